@@ -1,0 +1,2 @@
+//! One binary: engine, and later host, bridge, arena and board.
+fn main() {}

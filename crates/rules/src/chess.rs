@@ -1,0 +1,1 @@
+//! Orthodox chess and its castling variants.

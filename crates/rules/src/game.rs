@@ -1,0 +1,163 @@
+//! The object-safe view of a game: text in, text out, with the record that verdicts need.
+
+use crate::Side;
+use std::fmt;
+
+/// A game of the chess family, by the name CECP gives it (`normal`, `fischerandom`, `xiangqi`, …).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Variant {
+    /// Orthodox chess.
+    Normal,
+    /// Chess960, Fischer random chess.
+    Chess960,
+    /// Shuffled chess without castling.
+    NoCastle,
+    /// Shuffled chess where a king on the d-file castles too (ICS wild 0 and 1).
+    WildCastle,
+}
+
+/// How the game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes on.
+    Open,
+    /// The player to move may claim a draw.
+    Claimable(DrawReason),
+    /// Over: drawn.
+    Draw(DrawReason),
+    /// Over: won by this side.
+    Win(Side, WinReason),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DrawReason {
+    /// No legal move and not in check.
+    Stalemate,
+    /// The third occurrence of a position (claimable), or the fifth.
+    Repetition,
+    /// Fifty moves without capture or pawn move (claimable).
+    FiftyMoves,
+    /// Seventy-five moves without capture or pawn move.
+    SeventyFiveMoves,
+    /// No mate position exists: K-K, KN-K, KB-K, KB-KB with all bishops on one colour.
+    InsufficientMaterial,
+}
+
+/// Why a game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WinReason {
+    /// The king cannot escape.
+    Checkmate,
+}
+
+/// How to write a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// `e2e4`, `e7e8q`, castling by the king's two squares `e1g1`. In Chess960 positions where
+    /// that is no castling move or is ambiguous: king takes rook.
+    Coordinate,
+    /// As `Coordinate`, castling always as king takes rook: `e1h1`.
+    KingTakesRook,
+    /// As `Coordinate`, castling always as `O-O` and `O-O-O`.
+    CastlingWords,
+    /// Standard algebraic notation with check signs: `Nbd7`, `exd8=Q#`.
+    San,
+}
+
+/// How to write castling rights and en passant in a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FenStyle {
+    /// `KQkq`; X-FEN letters where that is ambiguous.
+    XFen,
+    /// Files of the castling rooks: `HAha`.
+    Shredder,
+}
+
+/// Why a text is no playable move here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// It is no move in any notation.
+    Unreadable(String),
+    /// It reads as a move that is not legal; the reason is a lower-case fragment (`in check`).
+    Illegal(String, &'static str),
+    /// SAN that fits several legal moves.
+    Ambiguous(String),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Unreadable(text) => write!(f, "not a move: \"{text}\""),
+            MoveError::Illegal(text, reason) => write!(f, "illegal move \"{text}\": {reason}"),
+            MoveError::Ambiguous(text) => write!(f, "ambiguous move \"{text}\""),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// Why a text is no playable position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// The offending part of the text.
+    pub text: String,
+    /// What is wrong with it, as a lower-case fragment.
+    pub reason: &'static str,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: \"{}\"", self.reason, self.text)
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// A game with its record, without its type: what protocols, files and boards use.
+pub trait Game: Send + Sync {
+    /// Which game it is.
+    fn variant(&self) -> Variant;
+    /// Files and ranks of the board.
+    fn size(&self) -> (usize, usize);
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Game>;
+
+    /// The side to move.
+    fn side(&self) -> Side;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// The position as FEN.
+    fn fen(&self, style: FenStyle) -> String;
+    /// The FEN that the record starts from.
+    fn start_fen(&self) -> String;
+    /// Hash of the position.
+    fn key(&self) -> u64;
+
+    /// The legal moves, written in `notation`.
+    fn legal_moves(&self, notation: Notation) -> Vec<String>;
+    /// Rewrites a legal move given in any notation; says why if it is not one.
+    fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// Makes a legal move given in any notation.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Passes the turn; refused in check.
+    fn pass(&mut self) -> Result<(), MoveError>;
+    /// Takes the last move back; `false` if there is none.
+    fn undo(&mut self) -> bool;
+    /// The moves of the record in `notation`.
+    fn moves(&self, notation: Notation) -> Vec<String>;
+    /// How many moves the record has.
+    fn ply(&self) -> usize;
+
+    /// How the game stands, with the whole record in view.
+    fn verdict(&self) -> Verdict;
+    /// The board as text, for people.
+    fn picture(&self) -> String;
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep.
+    fn perft(&self, depth: u32) -> u64;
+}

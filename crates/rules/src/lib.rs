@@ -1,0 +1,19 @@
+//! Rules of the chess family: positions, moves, notations, verdicts.
+//!
+//! Two views of the same rules:
+//!
+//! * [`Position`] is typed and fast: what a search needs. A position is a value; a move is made on
+//!   a copy, so there is no undo.
+//! * [`Game`] is object-safe and speaks text: what protocols, files and boards need. It keeps the
+//!   record of a game, so it can judge repetition and other results.
+//!
+//! This crate knows no protocol, no search, and does no input or output.
+
+#![forbid(unsafe_op_in_unsafe_fn)]
+
+pub mod chess;
+mod game;
+mod position;
+
+pub use game::*;
+pub use position::*;

@@ -1,0 +1,2 @@
+//! Chores of the workspace: `test`, `tidy`, `coverage`, `peers`.
+fn main() {}
