@@ -1,0 +1,29 @@
+//! What a position is worth.
+
+use ferz_rules::Position;
+
+/// Evaluates positions of one game, with state kept along the line that the search walks.
+///
+/// The search owns one evaluator per thread and a stack of states, one per ply. An evaluator that
+/// needs none uses `()`.
+pub trait Evaluator<P: Position>: Send + 'static {
+    /// What is carried from a position to the next one.
+    type State: Clone + Default + Send;
+
+    /// Computes the state of `position` from nothing.
+    fn refresh(&mut self, position: &P, state: &mut Self::State);
+    /// Computes the state after `mv` from the state before it.
+    fn update(
+        &mut self,
+        before: &P,
+        mv: P::Move,
+        after: &P,
+        from: &Self::State,
+        to: &mut Self::State,
+    );
+    /// The value in centipawns for the side to move, never in the range of mate scores. Not called
+    /// in check.
+    fn evaluate(&mut self, position: &P, state: &Self::State) -> i32;
+    /// The terms of the value, for people.
+    fn explain(&mut self, position: &P) -> String;
+}
