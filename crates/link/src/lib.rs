@@ -1,1 +1,19 @@
-//! ferz-link
+//! A neutral model of an engine session, and the state machines of the protocols.
+//!
+//! An engine is anything that takes [`Command`]s and yields [`Event`]s. Each protocol is two small
+//! machines between lines and that model:
+//!
+//! * a **host's half** ([`Dialect`]): commands to lines for the engine, its lines to events;
+//! * an **engine's half**, the front ([`Front`]): lines of the interface to commands, events to
+//!   lines for it.
+//!
+//! The machines do no input or output and read no clock: the time is an argument. A front asks a
+//! [`Referee`] about legality and the end of the game; this crate knows no rules.
+
+pub mod front;
+pub mod host;
+mod machine;
+mod model;
+
+pub use machine::*;
+pub use model::*;

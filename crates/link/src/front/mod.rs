@@ -1,0 +1,1 @@
+//! Engines' halves: what an interface says becomes commands.

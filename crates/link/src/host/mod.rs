@@ -1,0 +1,1 @@
+//! Hosts' halves: commands become lines for an engine.

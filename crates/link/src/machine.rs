@@ -1,0 +1,196 @@
+//! What the machines have in common: their inputs, outputs and the referee they ask.
+
+use crate::{Command, Event, GameResult, Place};
+use std::fmt;
+use std::time::Duration;
+
+/// A moment, counted from the start of the session. The caller's clock, never ours.
+pub type Now = Duration;
+
+/// The engine's half of a protocol: what an interface says becomes commands, what the engine says
+/// becomes lines.
+pub trait Front {
+    /// One step: an input, and what follows from it, in order.
+    fn step(&mut self, now: Now, input: FrontInput<'_>, out: &mut Vec<FrontOutput>);
+}
+
+/// What reaches a front.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrontInput<'a> {
+    /// A line of the interface, without its end.
+    Line(&'a str),
+    /// The engine said something.
+    Event(Event),
+    /// The interface is gone, or a signal asks to end.
+    Eof,
+}
+
+/// What a front wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrontOutput {
+    /// A line for the interface, without its end.
+    Line(String),
+    /// A command for the engine.
+    Command(Command),
+    /// The session is over; nothing follows.
+    End,
+}
+
+/// The host's half of a protocol: commands become lines for an engine, its lines become events.
+pub trait Dialect {
+    /// One step: an input, and what follows from it, in order. A command that the engine cannot be
+    /// given, now or ever, is refused and changes nothing.
+    fn step(&mut self, now: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused>;
+}
+
+/// What reaches the host's half.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input<'a> {
+    /// Begin the handshake: the engine's process runs.
+    Start,
+    /// A command for the engine.
+    Command(&'a Command),
+    /// A line of the engine, without its end.
+    Line(&'a str),
+    /// A patience has run out; see [`Output::Wait`].
+    Timeout,
+    /// The engine's output has ended.
+    Eof,
+}
+
+/// What the host's half wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// A line for the engine, without its end.
+    Line(String),
+    /// News.
+    Event(Event),
+    /// Start waiting for the engine to do something; replaces the wait before. `None`: nothing is
+    /// awaited any more.
+    Wait(Option<Awaited>),
+    /// Something odd that was survived: for the log and the checker.
+    Odd(String),
+}
+
+/// What the host's half waits for: the driver knows the patience for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Awaited {
+    /// The end of the handshake.
+    Handshake,
+    /// The end of a slow handshake that the engine announced (CECP's `done=0`).
+    SlowHandshake,
+    /// The answer to a ping.
+    Pong,
+    /// The move after a stop.
+    StopMove,
+    /// The end of the process after `quit`.
+    Exit,
+}
+
+/// Why a command was not given to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// A lower-case fragment: `not searching`, `engine has no option "Hsah"`.
+    pub reason: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "refused: {}", self.reason)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The player to move, in a game of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// White, Red.
+    First,
+    /// Black.
+    Second,
+}
+
+impl std::ops::Not for Side {
+    type Output = Side;
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// Knows the rules on behalf of a front.
+pub trait Referee {
+    /// The games it knows, by CECP name, the default one first.
+    fn variants(&self) -> Vec<String>;
+    /// Sets a game up: legal moves of `place` are played, up to the first that is not; the
+    /// complaint names it. A bad start is an error.
+    fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String>;
+}
+
+/// A game in progress: where a front keeps its board.
+pub trait Record {
+    /// The side to move.
+    fn side(&self) -> Side;
+    /// The position as text, for [`Place`] again.
+    fn fen(&self) -> String;
+    /// The start of the record and its moves, in coordinate notation.
+    fn place(&self) -> Place;
+    /// Number of moves in the record.
+    fn ply(&self) -> usize;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// Makes a move given in any notation; why not, as a lower-case fragment, if it is none.
+    fn play(&mut self, text: &str) -> Result<(), MoveFault>;
+    /// Passes the turn.
+    fn pass(&mut self) -> Result<(), MoveFault>;
+    /// Takes the last move back; `false` if there is none.
+    fn undo(&mut self) -> bool;
+    /// A legal move given in any notation, spelled as asked.
+    fn spell(&self, text: &str, spelling: Spelling) -> Result<String, MoveFault>;
+    /// The legal moves in coordinate notation.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The result and its reason, when the game has ended by rule, and whether only by claim.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The board for people, several lines.
+    fn picture(&self) -> String;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Record>;
+}
+
+/// Why a text is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveFault {
+    /// It is no move in any notation.
+    Unreadable,
+    /// It is illegal, for this reason.
+    Illegal(String),
+    /// It fits several moves.
+    Ambiguous,
+}
+
+/// How to spell a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spelling {
+    /// `e2e4`, castling `e1g1`.
+    Coordinate,
+    /// As `Coordinate`, castling `e1h1`.
+    KingTakesRook,
+    /// As `Coordinate`, castling `O-O`.
+    CastlingWords,
+    /// `Nf3`
+    San,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The result.
+    pub result: GameResult,
+    /// For people, as CECP puts it between braces: `White mates`, `Draw by repetition`.
+    pub comment: String,
+    /// The player to move has to claim it; without a claim the game goes on.
+    pub by_claim: bool,
+}
