@@ -1,1 +1,30 @@
-//! Helpers for the tests of the workspace: scripted conversations and data files.
+//! Helpers for the tests of the workspace: conversations with a program at the other end of two
+//! pipes, the peer programs the tests need, data files, and a few figures.
+//!
+//! Everything here panics with a sentence and the conversation so far: a helper for tests has no
+//! better way to say that the test failed. Nothing here knows a protocol.
+//!
+//! ```no_run
+//! use ferz_testkit::Session;
+//! use std::process::Command;
+//!
+//! let mut engine = Session::start(Command::new("stockfish"));
+//! engine.send("uci");
+//! let greeting = engine.expect("uciok");
+//! assert!(greeting.iter().any(|line| line.starts_with("id name ")));
+//! engine.send("go depth 5");
+//! let last = engine.expect_prefix("bestmove ");
+//! println!("{last}");
+//! engine.send("quit");
+//! assert!(engine.wait_exit().success());
+//! ```
+
+mod data;
+mod figures;
+mod peers;
+mod session;
+
+pub use data::{Table, table};
+pub use figures::Latencies;
+pub use peers::{find_program, peer, python};
+pub use session::{Arrived, PATIENCE, Session};
