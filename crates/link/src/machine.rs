@@ -83,6 +83,8 @@ pub enum Awaited {
     Pong,
     /// The move after a stop.
     StopMove,
+    /// A short silence, from an engine that cannot be asked whether it is done.
+    Silence,
     /// The end of the process after `quit`.
     Exit,
 }
@@ -122,7 +124,7 @@ impl std::ops::Not for Side {
 }
 
 /// Knows the rules on behalf of a front.
-pub trait Referee {
+pub trait Referee: Send + Sync {
     /// The games it knows, by CECP name, the default one first.
     fn variants(&self) -> Vec<String>;
     /// Sets a game up: legal moves of `place` are played, up to the first that is not; the
@@ -131,7 +133,7 @@ pub trait Referee {
 }
 
 /// A game in progress: where a front keeps its board.
-pub trait Record {
+pub trait Record: Send {
     /// The side to move.
     fn side(&self) -> Side;
     /// The position as text, for [`Place`] again.

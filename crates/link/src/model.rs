@@ -234,6 +234,22 @@ pub enum Event {
     },
     /// Answer to [`Command::Book`]: moves with their share in per cent.
     BookMoves(Vec<(MoveText, u32)>),
+    /// It describes the game it was asked to play: CECP's `setup`.
+    Setup {
+        /// What the piece letters mean, as XBoard's table does.
+        pieces: Option<String>,
+        /// Board, holdings and the game it derives from: `WxH+S_PARENT`.
+        size: Option<String>,
+        /// Where the game starts.
+        fen: String,
+    },
+    /// It describes how a piece moves: CECP's `piece`.
+    Piece {
+        /// Its letter, with `&` when it stands for both colours.
+        id: String,
+        /// In Betza's notation.
+        moves: String,
+    },
     /// State of its copy protection.
     CopyProtection(Check),
     /// State of its registration.
