@@ -17,6 +17,40 @@ pub enum Variant {
     WildCastle,
 }
 
+impl Variant {
+    /// Every variant, normal chess first.
+    pub const ALL: [Variant; 4] =
+        [Variant::Normal, Variant::Chess960, Variant::NoCastle, Variant::WildCastle];
+
+    /// The name that CECP gives it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Normal => "normal",
+            Variant::Chess960 => "fischerandom",
+            Variant::NoCastle => "nocastle",
+            Variant::WildCastle => "wildcastle",
+        }
+    }
+
+    /// The variant with this name; other common names are known too.
+    ///
+    /// ```
+    /// use ferz_rules::Variant;
+    ///
+    /// assert_eq!(Variant::by_name("fischerandom"), Some(Variant::Chess960));
+    /// assert_eq!(Variant::by_name("chess960"), Some(Variant::Chess960));
+    /// assert_eq!(Variant::by_name("ludo"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<Variant> {
+        let name = name.to_ascii_lowercase();
+        match name.as_str() {
+            "chess" | "standard" => Some(Variant::Normal),
+            "chess960" | "fischerrandom" => Some(Variant::Chess960),
+            _ => Variant::ALL.into_iter().find(|variant| variant.name() == name),
+        }
+    }
+}
+
 /// How the game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
