@@ -1,2 +1,66 @@
-//! Chores of the workspace: `test`, `tidy`, `coverage`, `peers`.
-fn main() {}
+//! Chores of the workspace, started as `cargo xtask <chore>`.
+//!
+//! One file per chore; `shell` starts other programs and knows where the workspace is. The
+//! machine that checks a change runs `cargo xtask test` and nothing else, so what is not in
+//! there is not checked.
+
+mod coverage;
+mod dist;
+mod licences;
+mod peers;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <chore>
+
+  test [--without PEER]... [--no-install]
+        everything a change has to pass: peers, tidy, format, clippy, documentation, the lean
+        build and all tests
+  tidy  crate edges, licences of dependencies, unsafe, forbidden words, long files
+  coverage [--missing] [--all] [--check]
+        how many protocol requirements are named by a test; --missing lists the others, --all
+        every row with its tests; --check fails when a row of the engine's side is forgotten
+  peers [--install] [--without PEER]...
+        the programs of others that the tests talk with, and whether they are here
+  dist  a release build of the one binary, in target/dist";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let Some((chore, rest)) = arguments.split_first() else {
+        println!("{HELP}");
+        return Ok(());
+    };
+    match chore.as_str() {
+        "test" => test::run(&test::Options::parse(rest)?),
+        "tidy" => none_left(rest).and_then(|()| tidy::run()),
+        "coverage" => coverage::run(&coverage::Options::parse(rest)?),
+        "peers" => peers::run(&peers::Options::parse(rest)?),
+        "dist" => none_left(rest).and_then(|()| dist::run()),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => anyhow::bail!("unknown chore {other:?}; `cargo xtask help` lists them"),
+    }
+}
+
+fn none_left(rest: &[String]) -> anyhow::Result<()> {
+    match rest.first() {
+        None => Ok(()),
+        Some(argument) => anyhow::bail!("unexpected argument {argument:?}"),
+    }
+}

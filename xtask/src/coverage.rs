@@ -1,0 +1,235 @@
+//! `cargo xtask coverage`: which protocol requirements are named by a test.
+//!
+//! The requirements are the rows of `docs/requirements/*.tsv`. A test names the rows it covers by
+//! their ids, in its name or in a comment. Text that counts as a test: everything in a crate's
+//! `tests` folder, files and folders called `tests` below `src`, and what follows `#[cfg(test)]`.
+//!
+//! A row that no test names may have its reason in `docs/requirements/not-covered.tsv`.
+
+use crate::shell;
+use anyhow::Context;
+use std::collections::BTreeMap;
+use std::fs;
+
+const FOLDER: &str = "docs/requirements";
+const PROTOCOLS: &[(&str, &str)] = &[("UCI", "uci"), ("CECP", "cecp"), ("UCCI", "ucci")];
+
+/// The rows that `--check` insists on: those an engine has to meet, in the protocols served now.
+fn is_due(row: &Row) -> bool {
+    row.side != "host" && (row.id.starts_with("U-") || row.id.starts_with("C-"))
+}
+
+/// What `cargo xtask coverage` was asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    list_missing: bool,
+    list_all: bool,
+    check: bool,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[String]) -> anyhow::Result<Options> {
+        let mut options = Options::default();
+        for argument in arguments {
+            match argument.as_str() {
+                "--missing" => options.list_missing = true,
+                "--all" => options.list_all = true,
+                "--check" => options.check = true,
+                other => anyhow::bail!("unknown argument {other:?}"),
+            }
+        }
+        Ok(options)
+    }
+
+    /// What `cargo xtask test` asks.
+    // FIXME: ask for `check: true` when every row has its test or its reason.
+    pub(crate) fn checking() -> Options {
+        Options { check: false, ..Options::default() }
+    }
+}
+
+/// One requirement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    id: String,
+    /// `engine`, `host` or `both`.
+    side: String,
+    gist: String,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let reasons = reasons()?;
+    let named = named_in_tests()?;
+    let mut known = Vec::new();
+    let mut forgotten = 0;
+    for (protocol, file) in PROTOCOLS {
+        let rows = rows(&format!("{FOLDER}/{file}.tsv"))?;
+        for side in ["engine", "both", "host"] {
+            let of_side: Vec<&Row> = rows.iter().filter(|row| row.side == side).collect();
+            let tested = of_side.iter().filter(|row| named.contains_key(&row.id)).count();
+            let excused = of_side
+                .iter()
+                .filter(|row| !named.contains_key(&row.id) && reasons.contains_key(&row.id))
+                .count();
+            println!(
+                "{protocol:4} {side:6} {:4} rows: {tested:4} named by a test, {excused:4} with a \
+                 reason, {:4} open",
+                of_side.len(),
+                of_side.len() - tested - excused
+            );
+        }
+        for row in &rows {
+            let places = named.get(&row.id);
+            let reason = reasons.get(&row.id);
+            if is_due(row) && places.is_none() && reason.is_none() {
+                forgotten += 1;
+            }
+            let is_listed = options.list_all || (options.list_missing && places.is_none());
+            if is_listed {
+                println!("{} {:6} {}", row.id, row.side, row.gist);
+                for place in places.into_iter().flatten() {
+                    println!("      {place}");
+                }
+                if let Some(reason) = reason {
+                    println!("      not tested: {reason}");
+                }
+            }
+        }
+        known.extend(rows);
+    }
+    let is_known = |id: &str| known.iter().any(|row| row.id == id);
+    let mut faults = Vec::new();
+    for (id, places) in &named {
+        if !is_known(id) {
+            faults.push(format!("{id} is no requirement: {}", places.join(", ")));
+        }
+    }
+    for id in reasons.keys() {
+        if !is_known(id) {
+            faults.push(format!("{id} is no requirement: {FOLDER}/not-covered.tsv"));
+        } else if named.contains_key(id) {
+            faults.push(format!("{id} is named by a test and needs no reason any more"));
+        }
+    }
+    for fault in &faults {
+        println!("{fault}");
+    }
+    println!("{forgotten} row(s) of the engine's side have neither a test nor a reason");
+    anyhow::ensure!(faults.is_empty(), "{} slip(s) with requirement ids", faults.len());
+    if options.check {
+        anyhow::ensure!(forgotten == 0, "{forgotten} requirement(s) forgotten");
+    }
+    Ok(())
+}
+
+fn rows(file: &str) -> anyhow::Result<Vec<Row>> {
+    let text = fs::read_to_string(shell::root().join(file)).with_context(|| file.to_owned())?;
+    let mut rows: Vec<Row> = Vec::new();
+    for line in data_lines(&text) {
+        let [id, side, gist] = line.split('\t').collect::<Vec<_>>()[..] else {
+            anyhow::bail!("{file}: not three fields: {line:?}");
+        };
+        anyhow::ensure!(["engine", "host", "both"].contains(&side), "{file}: {id}: side {side:?}");
+        anyhow::ensure!(rows.iter().all(|row| row.id != id), "{file}: {id} stands twice");
+        rows.push(Row { id: id.into(), side: side.into(), gist: gist.into() });
+    }
+    Ok(rows)
+}
+
+/// The reasons by id.
+fn reasons() -> anyhow::Result<BTreeMap<String, String>> {
+    let file = format!("{FOLDER}/not-covered.tsv");
+    let text = fs::read_to_string(shell::root().join(&file)).with_context(|| file.clone())?;
+    let mut reasons = BTreeMap::new();
+    for line in data_lines(&text) {
+        let (id, reason) =
+            line.split_once('\t').with_context(|| format!("{file}: no reason in {line:?}"))?;
+        anyhow::ensure!(!reason.trim().is_empty(), "{file}: {id} has an empty reason");
+        let earlier = reasons.insert(id.to_owned(), reason.to_owned());
+        anyhow::ensure!(earlier.is_none(), "{file}: {id} stands twice");
+    }
+    Ok(reasons)
+}
+
+fn data_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The ids that tests name, with the places.
+fn named_in_tests() -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in shell::files()? {
+        if !file.starts_with("crates/") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(shell::root().join(&file)) else { continue };
+        let first = if is_all_test(&file) { Some(0) } else { first_test_line(&file, &text) };
+        let Some(first) = first else { continue };
+        for (index, line) in text.lines().enumerate().skip(first) {
+            for id in ids(line) {
+                named.entry(id.to_owned()).or_default().push(format!("{file}:{}", index + 1));
+            }
+        }
+    }
+    Ok(named)
+}
+
+/// Whether the whole file is test code, by its place.
+fn is_all_test(file: &str) -> bool {
+    let mut parts = file.split('/').skip(2).peekable();
+    let is_code = [".rs", ".py", ".tsv", ".txt"].iter().any(|end| file.ends_with(end));
+    is_code && parts.any(|part| part == "tests" || part == "tests.rs")
+}
+
+/// The first line of test code in a file that has both; a test module in a file of its own does
+/// not count here.
+fn first_test_line(file: &str, text: &str) -> Option<usize> {
+    if !file.ends_with(".rs") {
+        return None;
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    (0..lines.len()).find(|&index| {
+        let next = lines.get(index + 1).copied().unwrap_or_default();
+        lines[index] == "#[cfg(test)]" && !(next.contains("mod ") && next.ends_with(';'))
+    })
+}
+
+/// The requirement ids in a line: `U-`, `X-` or `C-` and three digits, not part of a longer word.
+fn ids(line: &str) -> Vec<&str> {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let bytes = line.as_bytes();
+    let mut found = Vec::new();
+    for at in 0..bytes.len().saturating_sub(4) {
+        let is_id = matches!(bytes[at], b'U' | b'X' | b'C')
+            && bytes[at + 1] == b'-'
+            && bytes[at + 2..at + 5].iter().all(u8::is_ascii_digit);
+        let stands_alone = !is_word(at.checked_sub(1).and_then(|before| bytes.get(before)))
+            && !is_word(bytes.get(at + 5));
+        if is_id && stands_alone {
+            found.push(&line[at..at + 5]);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_in_a_line() {
+        assert_eq!(ids("// U-015, C-026 and (X-059)."), ["U-015", "C-026", "X-059"]);
+        assert_eq!(ids("GPU-015 U-0155 U-01 C-1x2 é U-016"), ["U-016"]);
+        assert_eq!(ids("fn x() {} // C-351"), ["C-351"]);
+    }
+
+    #[test]
+    fn what_counts_as_a_test() {
+        assert!(is_all_test("crates/ferz/tests/uci.rs"));
+        assert!(is_all_test("crates/ferz/tests/python/games.py"));
+        assert!(is_all_test("crates/link/src/front/tests.rs"));
+        assert!(!is_all_test("crates/link/src/front/uci.rs"));
+        assert_eq!(first_test_line("a.rs", "code\n#[cfg(test)]\nmod tests {\n}"), Some(1));
+        assert_eq!(first_test_line("a.rs", "#[cfg(test)]\nmod tests;\ncode"), None);
+    }
+}

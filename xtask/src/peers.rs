@@ -1,0 +1,222 @@
+//! The peers: programs of other people that our tests talk with, as a user's set-up would.
+//!
+//! They come from the system's packages (Debian's names are below), python-chess from its own
+//! index into a virtual environment under `target/peers`. Nothing of them is linked, copied or
+//! kept in the repository. A test that needs a peer has the peer's name in its own name, so
+//! that `--without` can leave exactly those tests out.
+
+use crate::shell;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The version of python-chess our tests were written for.
+const PYTHON_CHESS: &str = "chess==1.11.2";
+
+/// One peer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer {
+    /// What it is called on the command line and in the names of tests.
+    pub(crate) name: &'static str,
+    /// The programs that must be there.
+    programs: &'static [&'static str],
+    /// The Debian packages that bring them.
+    packages: &'static [&'static str],
+    /// What the tests do with it.
+    purpose: &'static str,
+}
+
+/// All peers.
+pub(crate) const PEERS: &[Peer] = &[
+    Peer {
+        name: "stockfish",
+        programs: &["stockfish"],
+        packages: &["stockfish"],
+        purpose: "an engine to compare start and answer times with",
+    },
+    Peer {
+        name: "xboard",
+        programs: &["xboard", "Xvfb", "fairymax", "gnuchess"],
+        packages: &["xboard", "xvfb", "fairymax", "gnuchess"],
+        purpose: "whole games in the interface that defines CECP, in a virtual display",
+    },
+    Peer {
+        name: "python_chess",
+        programs: &["python3"],
+        packages: &["python3", "python3-venv"],
+        purpose: "the widest used library that drives engines, over UCI and over XBoard protocol",
+    },
+];
+
+/// What `cargo xtask peers` was asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    install: bool,
+    without: Vec<String>,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[String]) -> anyhow::Result<Options> {
+        let mut options = Options::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--install" => options.install = true,
+                "--without" => options.without.push(peer_named(arguments.next())?),
+                other => anyhow::bail!("unknown argument {other:?}"),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// The name of a peer as an argument, checked.
+pub(crate) fn peer_named(argument: Option<&String>) -> anyhow::Result<String> {
+    let known = PEERS.iter().map(|peer| peer.name).collect::<Vec<_>>().join(", ");
+    match argument {
+        Some(name) if PEERS.iter().any(|peer| peer.name == name) => Ok(name.clone()),
+        Some(name) => anyhow::bail!("unknown peer {name:?}; there are {known}"),
+        None => anyhow::bail!("--without needs the name of a peer: {known}"),
+    }
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    if options.install {
+        return ensure(&options.without, Install::WhereAllowed);
+    }
+    for peer in PEERS {
+        let state = if is_missing(peer) { "missing" } else { "here" };
+        println!("{:13} {state:8} {}", peer.name, peer.purpose);
+    }
+    Ok(())
+}
+
+/// Whether missing peers may be installed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Install {
+    WhereAllowed,
+    Never,
+}
+
+/// Sees to it that all peers except `without` are here.
+///
+/// # Errors
+/// Names what is missing and how to get it.
+pub(crate) fn ensure(without: &[String], install: Install) -> anyhow::Result<()> {
+    let wanted = || PEERS.iter().filter(|peer| !without.iter().any(|name| name == peer.name));
+    let packages: Vec<&str> = wanted()
+        .filter(|peer| lacks_programs(peer))
+        .flat_map(|peer| peer.packages.iter().copied())
+        .collect();
+    if !packages.is_empty() && install == Install::WhereAllowed {
+        install_packages(&packages)?;
+    }
+    if wanted().any(|peer| peer.name == "python_chess" && !lacks_programs(peer) && is_missing(peer))
+        && install == Install::WhereAllowed
+    {
+        install_python_chess()?;
+    }
+    let missing: Vec<&Peer> = wanted().filter(|peer| is_missing(peer)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    for peer in &missing {
+        eprintln!("missing: {} ({})", peer.name, peer.purpose);
+        eprintln!("  Debian: apt-get install {}", peer.packages.join(" "));
+        eprintln!("  or leave its tests out: --without {}", peer.name);
+    }
+    anyhow::bail!("the tests need {} more peer(s)", missing.len())
+}
+
+/// Installs Debian packages when we may: as root, or with a sudo that asks no password.
+fn install_packages(packages: &[&str]) -> anyhow::Result<()> {
+    if !shell::succeeds(shell::command("apt-get").arg("--version")) {
+        println!("no apt-get here: cannot install {}", packages.join(" "));
+        return Ok(());
+    }
+    let is_root =
+        shell::output(shell::command("id").arg("-u")).is_ok_and(|number| number.trim() == "0");
+    if !is_root && !shell::succeeds(shell::command("sudo").args(["-n", "true"])) {
+        println!("neither root nor sudo without a password: cannot install packages");
+        return Ok(());
+    }
+    println!("installing {}", packages.join(" "));
+    let apt = |arguments: &[&str]| {
+        let mut command: Command;
+        if is_root {
+            command = shell::command("apt-get");
+        } else {
+            command = shell::command("sudo");
+            command.args(["-n", "apt-get"]);
+        }
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
+        shell::must(&mut command)
+    };
+    apt(&["update", "-qq"])?;
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(packages);
+    apt(&arguments)
+}
+
+/// Makes the virtual environment under `target/peers` and puts python-chess into it.
+fn install_python_chess() -> anyhow::Result<()> {
+    println!("installing {PYTHON_CHESS} into target/peers/python");
+    let folder = environment();
+    if !shell::succeeds(shell::command("python3").args(["-c", "import ensurepip, venv"])) {
+        // Debian ships Python without them.
+        install_packages(&["python3-venv"])?;
+    }
+    shell::must(shell::command("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    shell::must(
+        shell::command(folder.join("bin/python3"))
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .arg(PYTHON_CHESS),
+    )
+}
+
+fn environment() -> PathBuf {
+    shell::root().join("target/peers/python")
+}
+
+fn is_missing(peer: &Peer) -> bool {
+    lacks_programs(peer) || (peer.name == "python_chess" && !has_python_chess())
+}
+
+fn has_python_chess() -> bool {
+    let version = PYTHON_CHESS.rsplit('=').next().expect("the requirement names a version");
+    let question = format!("import chess; assert chess.__version__ == {version:?}");
+    shell::succeeds(shell::command(environment().join("bin/python3")).args(["-c", &question]))
+}
+
+fn lacks_programs(peer: &Peer) -> bool {
+    peer.programs.iter().any(|program| !is_installed(program))
+}
+
+/// Debian puts games where the path of a service does not lead.
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+        || Path::new("/usr/games").join(program).is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments() {
+        let words = ["--install".to_owned(), "--without".to_owned(), "xboard".to_owned()];
+        let options = Options::parse(&words).unwrap();
+        assert!(options.install);
+        assert_eq!(options.without, ["xboard"]);
+        let unknown = Options::parse(&["--without".to_owned(), "chessmaster".to_owned()]);
+        assert!(unknown.unwrap_err().to_string().contains("unknown peer \"chessmaster\""));
+        assert!(Options::parse(&["--without".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn names_can_stand_in_the_names_of_tests() {
+        for peer in PEERS {
+            assert!(peer.name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{peer:?}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `cargo xtask test`: everything a change has to pass, in one command.
+//!
+//! All steps run even when one fails, so that one run names everything there is to mend. The
+//! tests come last: their summary is the end of the output.
+
+use crate::peers::{self, Install};
+use crate::{shell, tidy};
+use std::process::Command;
+use std::time::Instant;
+
+/// What `cargo xtask test` was asked for.
+#[derive(Debug)]
+pub(crate) struct Options {
+    without: Vec<String>,
+    install: Install,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[String]) -> anyhow::Result<Options> {
+        let mut options = Options { without: Vec::new(), install: Install::WhereAllowed };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--no-install" => options.install = Install::Never,
+                "--without" => options.without.push(peers::peer_named(arguments.next())?),
+                other => anyhow::bail!("unknown argument {other:?}"),
+            }
+        }
+        Ok(options)
+    }
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    peers::ensure(&options.without, options.install)?;
+    if !options.without.is_empty() {
+        println!("left out as asked: the tests that need {}", options.without.join(", "));
+    }
+    let mut failed = Vec::new();
+    let mut step = |name: &'static str, work: &mut dyn FnMut() -> anyhow::Result<()>| {
+        println!("==> {name}");
+        let started = Instant::now();
+        match work() {
+            Ok(()) => println!("    {name}: {:.1} s", started.elapsed().as_secs_f32()),
+            Err(error) => {
+                println!("    {name} FAILED: {error:#}");
+                failed.push(name);
+            }
+        }
+    };
+    step("tidy", &mut tidy::run);
+    step("requirements", &mut || crate::coverage::run(&crate::coverage::Options::checking()));
+    step("format", &mut || cargo(&["fmt", "--all", "--check"]));
+    step("clippy", &mut || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
+    });
+    step("lean build", &mut || {
+        cargo(&["check", "--quiet", "--package", "ferz", "--no-default-features"])
+    });
+    step("documentation", &mut || {
+        let mut doc = shell::cargo();
+        doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+        shell::must(&mut doc)
+    });
+    if shell::succeeds(shell::cargo().args(["deny", "--version"])) {
+        step("cargo-deny", &mut || cargo(&["deny", "--log-level", "error", "check"]));
+    }
+    step("documentation tests", &mut || cargo(&["test", "--workspace", "--doc", "--quiet"]));
+    step("tests", &mut || shell::must(&mut tests(&options.without)));
+    anyhow::ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
+    Ok(())
+}
+
+/// The tests of all targets, with nextest where it is installed.
+fn tests(without: &[String]) -> Command {
+    let mut command = shell::cargo();
+    if shell::succeeds(shell::cargo().args(["nextest", "--version"])) {
+        command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
+        command.args(["--status-level", "slow", "--final-status-level", "fail"]);
+        if !without.is_empty() {
+            let filter = without
+                .iter()
+                .map(|name| format!("not (test(~{name}) | binary(~{name}))"))
+                .collect::<Vec<_>>()
+                .join(" & ");
+            command.args(["--filterset", &filter]);
+        }
+    } else {
+        command.args(["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast", "--"]);
+        for name in without {
+            command.args(["--skip", name]);
+        }
+    }
+    command
+}
+
+fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
+    shell::must(shell::cargo().args(arguments))
+}
