@@ -1,5 +1,7 @@
 //! What a position is worth.
 
+pub mod chess;
+
 use ferz_rules::Position;
 
 /// Evaluates positions of one game, with state kept along the line that the search walks.
