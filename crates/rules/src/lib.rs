@@ -17,3 +17,20 @@ mod position;
 
 pub use game::*;
 pub use position::*;
+
+/// A game of any variant, from a FEN or from its start position.
+///
+/// ```
+/// use ferz_rules::{Variant, new_game};
+///
+/// let mut game = new_game(Variant::Chess960, None).unwrap();
+/// game.play("Nf3").unwrap();
+/// assert_eq!(game.ply(), 1);
+/// ```
+pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
+    match variant {
+        Variant::Normal | Variant::Chess960 | Variant::NoCastle | Variant::WildCastle => {
+            Ok(Box::new(chess::ChessGame::new(variant, fen)?))
+        }
+    }
+}

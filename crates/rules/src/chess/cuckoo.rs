@@ -31,15 +31,13 @@ impl Board {
     /// between its two squares: the two squares.
     #[inline]
     pub fn reversible_move(&self, difference: u64) -> Option<(Square, Square)> {
-        let mut entry = &TABLE[first_place(difference)];
-        if entry.difference != difference {
-            entry = &TABLE[second_place(difference)];
-            if entry.difference != difference || difference == 0 {
-                return None;
-            }
-        }
+        let entry = [first_place(difference), second_place(difference)]
+            .into_iter()
+            .map(|place| &TABLE[place])
+            .find(|entry| entry.difference == difference)?;
         let [a, b] = entry.squares.map(|square| Square::wrap(square as u32));
-        (attacks::between(a, b) & self.occupied()).is_empty().then_some((a, b))
+        // An empty entry has one square twice.
+        (a != b && (attacks::between(a, b) & self.occupied()).is_empty()).then_some((a, b))
     }
 }
 

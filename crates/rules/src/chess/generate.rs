@@ -1,7 +1,7 @@
 //! Generating and counting legal moves, whole sets of squares at a time.
 
 use super::board::passed_pawn;
-use super::{Bitboard, Board, Kind, Move, Sort, Square, attacks};
+use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, attacks};
 use crate::{MoveSet, Side};
 
 /// Takes the moves as they are found. Lists them or counts them.
@@ -326,33 +326,14 @@ impl Board {
             Sort::Promotion(_) if piece.kind != Kind::Pawn => return false,
             Sort::Plain | Sort::Promotion(_) => {}
         }
-        if own.has(to) {
+        if piece.kind == Kind::Pawn && (to.rank_of(us) == 7) != mv.promotion().is_some() {
             return false;
         }
-        let occupied = self.occupied();
-        let reaches = match piece.kind {
-            Kind::Pawn => {
-                if (to.rank_of(us) == 7) != mv.promotion().is_some() {
-                    return false;
-                }
-                let single = Bitboard::of(from).forward(us) - occupied;
-                let double = match from.rank_of(us) {
-                    1 => single.forward(us) - occupied,
-                    _ => Bitboard::EMPTY,
-                };
-                single | double | attacks::pawn(us, from) & self.of_side(!us)
-            }
-            Kind::Knight => attacks::knight(from),
-            Kind::Bishop => attacks::bishop(from, occupied),
-            Kind::Rook => attacks::rook(from, occupied),
-            Kind::Queen => attacks::queen(from, occupied),
-            Kind::King => attacks::king(from),
-        };
-        if !reaches.has(to) {
+        if !self.reach(piece, from).has(to) {
             return false;
         }
         if piece.kind == Kind::King {
-            return (self.attackers(to, occupied ^ from) & self.of_side(!us)).is_empty();
+            return (self.attackers(to, self.occupied() ^ from) & self.of_side(!us)).is_empty();
         }
         let checkers = self.checkers();
         let answers = match checkers.first() {
@@ -361,6 +342,27 @@ impl Board {
             Some(checker) => attacks::between(king, checker) | checker,
         };
         answers.has(to) && (!self.pinned().has(from) || attacks::line(king, from).has(to))
+    }
+
+    /// Where a piece could go, en passant and castling apart, if there were no check.
+    pub(super) fn reach(&self, piece: Piece, from: Square) -> Bitboard {
+        let occupied = self.occupied();
+        let reach = match piece.kind {
+            Kind::Pawn => {
+                let single = Bitboard::of(from).forward(piece.side) - occupied;
+                let double = match from.rank_of(piece.side) {
+                    1 => single.forward(piece.side) - occupied,
+                    _ => Bitboard::EMPTY,
+                };
+                single | double | (attacks::pawn(piece.side, from) & self.of_side(!piece.side))
+            }
+            Kind::Knight => attacks::knight(from),
+            Kind::Bishop => attacks::bishop(from, occupied),
+            Kind::Rook => attacks::rook(from, occupied),
+            Kind::Queen => attacks::queen(from, occupied),
+            Kind::King => attacks::king(from),
+        };
+        reach - self.of_side(piece.side)
     }
 
     /// Whether a legal move gives check.
