@@ -10,9 +10,12 @@
 //! Lines come as `&str`. Bytes that are not UTF-8 travel through `bytes::decode` and back
 //! through `bytes::encode` unchanged.
 
+pub mod bytes;
 pub mod cecp;
+mod print;
 mod text;
 pub mod ucci;
 pub mod uci;
+mod words;
 
 pub use text::*;

@@ -1,17 +1,18 @@
 //! What the three protocols share: moves as text, positions as text, remarks.
 
+use smol_str::SmolStr;
 use std::fmt;
 
 /// A move as it stands on the wire: `h2e2`, `e7e8q`, `P@h3`, `O-O`, `c4d5,d5e4`, `@@@@`.
 ///
-/// One word without blanks. Short texts, nearly all there are, take no allocation.
+/// One word without blanks. Texts of up to 23 bytes, nearly all there are, take no allocation.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct MoveText(Box<str>);
+pub struct MoveText(SmolStr);
 
 impl MoveText {
     /// Takes one word as a move, whatever it says.
     pub fn new(word: &str) -> MoveText {
-        MoveText(word.into())
+        MoveText(SmolStr::new(word))
     }
 
     /// The word.
@@ -22,13 +23,31 @@ impl MoveText {
 
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.as_str())
+    }
+}
+
+impl AsRef<str> for MoveText {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl PartialEq<str> for MoveText {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for MoveText {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
     }
 }
 

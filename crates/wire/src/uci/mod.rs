@@ -1,5 +1,12 @@
 //! UCI, April 2006, with what widespread practice added.
 
+mod from_engine;
+mod option;
+mod print;
+mod to_engine;
+
+pub(crate) use option::switch;
+
 use crate::{MoveText, PositionText};
 use std::time::Duration;
 
