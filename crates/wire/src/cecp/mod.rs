@@ -1,6 +1,14 @@
 //! CECP version 2, the xboard protocol, with the legacy forms that hosts must still read.
 
+mod feature;
+mod from_engine;
+mod moves;
+mod print;
+mod to_engine;
+
 use crate::MoveText;
+use moves::square_length;
+pub use moves::{looks_like_move, pv_moves};
 
 /// From the interface to the engine, outside edit mode. [`EditLine`] is the other mode's.
 #[derive(Clone, Debug, PartialEq)]
@@ -408,7 +416,7 @@ pub enum LegacyResult {
 }
 
 /// One line of thinking output: `ply score time nodes [seldepth speed tbhits] pv`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thinking {
     /// Depth in plies.
     pub ply: i64,
@@ -424,6 +432,8 @@ pub struct Thinking {
     pub seldepth: Option<i64>,
     /// Nodes per second.
     pub speed: Option<i64>,
+    /// Integers between speed and table hits, which have no meaning yet.
+    pub reserved: Vec<i64>,
     /// Endgame table hits.
     pub tbhits: Option<i64>,
     /// Free text, the best line; `!` or `?` at its end is in `bound`.
