@@ -58,7 +58,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     });
     step("documentation", &mut || {
         let mut doc = shell::cargo();
-        doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+        doc.args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
+            .env("RUSTDOCFLAGS", "-D warnings");
         shell::must(&mut doc)
     });
     if shell::succeeds(shell::cargo().args(["deny", "--version"])) {

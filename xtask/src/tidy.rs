@@ -23,7 +23,7 @@ struct Edges {
 
 /// The direction of the workspace. A new edge is argued in the commit that adds it here.
 const EDGES: &[Edges] = &[
-    Edges { name: "ferz-wire", ours: &[], in_tests: &[], others: Some(&[]) },
+    Edges { name: "ferz-wire", ours: &[], in_tests: &[], others: Some(&["smol_str"]) },
     Edges { name: "ferz-rules", ours: &[], in_tests: &[], others: Some(&[]) },
     Edges {
         name: "ferz-link",

@@ -29,7 +29,7 @@ pub enum Class {
     /// Added for the one side, subtracted for the other.
     Linear,
     /// Adds to the danger for a side's king, which then costs that side more than its share: see
-    /// [`danger_cost`](super::danger_cost).
+    /// [`danger_cost`](super::king::danger_cost).
     Danger,
     /// Moves the endgame value away from 0 or towards it, never across: see
     /// [`complexity`](super::complexity).
