@@ -77,6 +77,19 @@ const EDGES: &[Edges] = &[
         in_tests: &[],
         others: None,
     },
+    // Tools for our own numbers and networks; they do not ship.
+    Edges {
+        name: "ferz-datagen",
+        ours: &["ferz-rules", "ferz-engine"],
+        in_tests: &[],
+        others: None,
+    },
+    Edges {
+        name: "ferz-tune",
+        ours: &["ferz-rules", "ferz-engine", "ferz-datagen"],
+        in_tests: &[],
+        others: None,
+    },
     Edges { name: "ferz-testkit", ours: &[], in_tests: &[], others: Some(&[]) },
     Edges { name: "xtask", ours: &[], in_tests: &[], others: Some(&["anyhow", "serde_json"]) },
 ];
