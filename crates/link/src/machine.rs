@@ -26,6 +26,8 @@ pub enum FrontInput<'a> {
 }
 
 /// What a front wants done.
+// A handful a second, and most of them commands or short-lived: a box would save nothing.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum FrontOutput {
     /// A line for the interface, without its end.
