@@ -1,0 +1,601 @@
+//! UCI, the engine's half: lines of an interface become commands, events become lines for it.
+//!
+//! One `go`, one `bestmove`, whatever happens in between: that is what most of this file is about.
+//! An interface may send `setoption`, `position` and `ucinewgame` while a search runs; they wait
+//! until it has ended. A search that must not end by itself (`infinite`, `ponder`) may do so in
+//! the engine: its move is held back here.
+//!
+//! ```text
+//!            go                      stop                 bestmove
+//!   Idle ----------> Searching ----------------> stopping ----------> Idle
+//!    ^                  | bestmove (held while infinite or pondering)  |
+//!    +------------------+                       what waited is read <--+
+//! ```
+
+mod options;
+mod report;
+
+use self::options::Setting;
+use self::report::Reporter;
+use crate::{
+    Clock, Clocks, Command, Event, Front, FrontInput, FrontOutput, Limits, MessageKind, Now,
+    OptionDecl, Place, Purpose, Record, Referee, Search, Side, Spelling,
+};
+use ferz_wire::uci::{FromEngine, Go, ToEngine};
+use ferz_wire::{MoveText, PositionText, Start};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// The game that `UCI_Chess960` switches to.
+const CHESS960: &str = "fischerandom";
+/// The game without it.
+const CHESS: &str = "normal";
+
+/// What the engine behind a [`Uci`] front can do beyond what its own options say.
+#[derive(Clone, Debug, Default)]
+pub struct UciOffers {
+    /// It takes values for positions (`UCI_SetPositionValue`).
+    pub position_values: bool,
+    /// It wants to know its opponent (`UCI_Opponent`).
+    pub opponent: bool,
+    /// It gives chances of win, draw and loss (`UCI_ShowWDL`).
+    pub wdl: bool,
+    /// It can be registered (`register`).
+    pub registration: bool,
+    /// A text about it (`UCI_EngineAbout`).
+    pub about: Option<String>,
+    /// First words of lines that only it understands.
+    pub console: &'static [&'static str],
+}
+
+/// The engine's half of UCI.
+pub struct Uci {
+    referee: Box<dyn Referee>,
+    offers: UciOffers,
+    identity: Vec<(String, String)>,
+    declared: Vec<OptionDecl>,
+    /// The engine behind has finished its own handshake.
+    ready: bool,
+    /// Lines that came before it had.
+    backlog: Vec<String>,
+    debug: bool,
+    chess960: bool,
+    record: Option<Box<dyn Record>>,
+    running: Option<Running>,
+    /// What came during a search and waits for its end.
+    waiting: VecDeque<ToEngine>,
+    pings: u64,
+    reporter: Reporter,
+    over: bool,
+}
+
+/// A search between `go` and `bestmove`.
+struct Running {
+    hold: Hold,
+    /// `stop` was sent, or `quit`.
+    stopping: bool,
+    /// End the session with it.
+    quitting: bool,
+    /// The engine has ended by itself, too early.
+    held: Option<Answer>,
+    /// It counts moves: no `bestmove` at the end.
+    perft: bool,
+}
+
+/// Whether a search may end by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    No,
+    UntilStop,
+    /// Until `ponderhit`; then the value says whether it goes on until `stop`.
+    UntilPonderHit {
+        then_infinite: bool,
+    },
+}
+
+/// The two moves of a `bestmove`.
+struct Answer {
+    best: Option<MoveText>,
+    ponder: Option<MoveText>,
+}
+
+impl Uci {
+    /// A front for an engine that says what it is by events, up to [`Event::Ready`].
+    pub fn new(referee: Box<dyn Referee>, offers: UciOffers) -> Uci {
+        Uci {
+            referee,
+            offers,
+            identity: Vec::new(),
+            declared: Vec::new(),
+            ready: false,
+            backlog: Vec::new(),
+            debug: false,
+            chess960: false,
+            record: None,
+            running: None,
+            waiting: VecDeque::new(),
+            pings: 0,
+            reporter: Reporter::default(),
+            over: false,
+        }
+    }
+
+    /// Whether a search runs, seen from the interface.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn line(&mut self, now: Now, line: &str, out: &mut Vec<FrontOutput>) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
+        let message = ToEngine::parse_with(line, &names).value;
+        if !self.ready && !matches!(message, ToEngine::Quit | ToEngine::Debug(_)) {
+            self.backlog.push(line.to_owned());
+            return;
+        }
+        let was_debug = self.debug;
+        if let ToEngine::Debug(Some(on)) = message {
+            self.debug = on;
+        }
+        if self.debug || was_debug {
+            note(out, format!("received {}", line.trim()));
+        }
+        self.message(now, message, out);
+    }
+
+    fn message(&mut self, now: Now, message: ToEngine, out: &mut Vec<FrontOutput>) {
+        if self.over {
+            return;
+        }
+        let stopping = self.running.as_ref().is_some_and(|running| running.stopping);
+        match message {
+            ToEngine::Debug(Some(on)) => out.push(FrontOutput::Command(Command::Debug(on))),
+            ToEngine::Debug(None) => {}
+            ToEngine::Uci => self.introduce(out),
+            ToEngine::Quit => self.quit(out),
+            // A sloppy interface does not wait for the `bestmove` that follows its `stop`. What it
+            // sends behind it is meant for afterwards, the fence `isready` included.
+            message if stopping => self.waiting.push_back(message),
+            ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
+            ToEngine::IsReady => {
+                self.pings += 1;
+                out.push(FrontOutput::Command(Command::Ping(self.pings)));
+            }
+            ToEngine::SetOption { .. } | ToEngine::UciNewGame | ToEngine::Position(_)
+                if self.running.is_some() =>
+            {
+                self.postpone(message);
+            }
+            ToEngine::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
+            ToEngine::Register(register) => {
+                if self.offers.registration {
+                    out.push(FrontOutput::Command(Command::Register(register)));
+                }
+            }
+            ToEngine::UciNewGame => {
+                let variant = self.variant().to_owned();
+                out.push(FrontOutput::Command(Command::NewGame { variant }));
+            }
+            ToEngine::Position(position) => self.position(position, out),
+            ToEngine::Go(_) if self.running.is_some() => {
+                self.remark(out, "go ignored: a search runs");
+            }
+            ToEngine::Go(go) => self.go(now, &go, out),
+            ToEngine::Stop => self.stop(out),
+            ToEngine::PonderHit => self.ponder_hit(out),
+            ToEngine::Unknown(line) => self.unknown(&line, out),
+        }
+    }
+
+    /// Keeps a message for after the search. What it makes void is forgotten, so that a flood
+    /// during an endless search takes no memory.
+    fn postpone(&mut self, message: ToEngine) {
+        match (self.waiting.back(), &message) {
+            (Some(ToEngine::Position(_)), ToEngine::Position(_))
+            | (Some(ToEngine::UciNewGame), ToEngine::UciNewGame) => {
+                self.waiting.pop_back();
+            }
+            (_, ToEngine::SetOption { name, .. }) if !options::accumulates(name) => {
+                self.waiting.retain(|other| {
+                    !matches!(other, ToEngine::SetOption { name: n, .. } if n.eq_ignore_ascii_case(name))
+                });
+            }
+            _ => {}
+        }
+        self.waiting.push_back(message);
+    }
+
+    fn introduce(&mut self, out: &mut Vec<FrontOutput>) {
+        let text = |key: &str| self.identity.iter().find(|(k, _)| k == key).map(|(_, t)| t.clone());
+        // Both lines are compulsory; an engine of another protocol may not have told its author.
+        for key in ["name", "author"] {
+            let text = text(key).unwrap_or_else(|| "unknown".into());
+            say(out, FromEngine::Id { key: key.into(), text });
+        }
+        for decl in options::declarations(&self.declared, &self.offers, self.knows_chess960()) {
+            say(out, FromEngine::Option(decl));
+        }
+        say(out, FromEngine::UciOk);
+    }
+
+    fn knows_chess960(&self) -> bool {
+        self.referee.variants().iter().any(|variant| variant == CHESS960)
+    }
+
+    fn variant(&self) -> &'static str {
+        if self.chess960 { CHESS960 } else { CHESS }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<FrontOutput>) {
+        let known = options::Known {
+            declared: &self.declared,
+            offers: &self.offers,
+            chess960: self.knows_chess960(),
+        };
+        match options::setting(name, value, &known) {
+            Ok(Setting::Chess960(on)) => self.switch_chess960(on, out),
+            Ok(Setting::Opponent(opponent)) => {
+                out.push(FrontOutput::Command(Command::Opponent(opponent)));
+            }
+            Ok(Setting::PositionValue(value)) => {
+                match options::position_value(&value, self.variant(), &*self.referee) {
+                    Ok(command) => out.push(FrontOutput::Command(command)),
+                    Err(why) => self.remark(out, &why),
+                }
+            }
+            Ok(Setting::Display(display, forward)) => {
+                self.reporter.set(display);
+                out.extend(forward.map(FrontOutput::Command));
+            }
+            Ok(Setting::Engine(command)) => out.push(FrontOutput::Command(command)),
+            Ok(Setting::Nothing) => {}
+            Err(why) => self.remark(out, &why),
+        }
+    }
+
+    /// Castling is written otherwise from now on, also for a position that stands already.
+    fn switch_chess960(&mut self, on: bool, out: &mut Vec<FrontOutput>) {
+        if self.chess960 == on {
+            return;
+        }
+        self.chess960 = on;
+        if let Some(record) = &self.record {
+            let place = Place { variant: self.variant().into(), ..record.place() };
+            match self.referee.place(&place) {
+                Ok((record, _)) => self.take(record, out),
+                Err(why) => note(out, format!("position kept: {why}")),
+            }
+        }
+    }
+
+    fn position(&mut self, position: PositionText, out: &mut Vec<FrontOutput>) {
+        let place =
+            Place { variant: self.variant().into(), start: position.start, moves: position.moves };
+        match self.referee.place(&place) {
+            Ok((record, complaint)) => {
+                if let Some(complaint) = complaint {
+                    note(out, complaint);
+                }
+                self.take(record, out);
+            }
+            Err(why) => note(out, format!("position kept: {why}")),
+        }
+    }
+
+    fn take(&mut self, record: Box<dyn Record>, out: &mut Vec<FrontOutput>) {
+        out.push(FrontOutput::Command(Command::Place(record.place())));
+        self.record = Some(record);
+    }
+
+    fn go(&mut self, now: Now, go: &Go, out: &mut Vec<FrontOutput>) {
+        if self.record.is_none() {
+            // `go` before any `position`: the start position.
+            self.position(PositionText { start: Start::Startpos, moves: Vec::new() }, out);
+        }
+        let Some(record) = &self.record else {
+            note(out, "no position to search".into());
+            return say(out, FromEngine::BestMove { best: None, ponder: None });
+        };
+        let spelling = if self.chess960 { Spelling::KingTakesRook } else { Spelling::Coordinate };
+        let only = root_moves(&**record, spelling, &go.searchmoves);
+        if only.is_empty() && !go.searchmoves.is_empty() {
+            note(out, "searchmoves ignored: none of them is legal".into());
+        }
+        let limits = limits(go, record.side());
+        let infinite = go.infinite || limits == Limits::default();
+        let (purpose, hold) = match (go.ponder, infinite) {
+            (true, then_infinite) => (Purpose::Ponder, Hold::UntilPonderHit { then_infinite }),
+            (false, true) => (Purpose::Analyse, Hold::UntilStop),
+            (false, false) => (Purpose::Play, Hold::No),
+        };
+        self.running = Some(Running {
+            hold,
+            stopping: false,
+            quitting: false,
+            held: None,
+            perft: limits.perft.is_some(),
+        });
+        self.reporter.begin(now);
+        let search = Search { purpose, limits, only, ..Search::default() };
+        out.push(FrontOutput::Command(Command::Search(search)));
+    }
+
+    fn stop(&mut self, out: &mut Vec<FrontOutput>) {
+        let Some(running) = &mut self.running else { return };
+        match running.held.take() {
+            Some(answer) => self.answer(answer, out),
+            None => {
+                running.stopping = true;
+                out.push(FrontOutput::Command(Command::Stop));
+            }
+        }
+    }
+
+    fn ponder_hit(&mut self, out: &mut Vec<FrontOutput>) {
+        let Some(running) = &mut self.running else { return };
+        let Hold::UntilPonderHit { then_infinite } = running.hold else { return };
+        running.hold = if then_infinite { Hold::UntilStop } else { Hold::No };
+        match running.held.take() {
+            Some(answer) if !then_infinite => self.answer(answer, out),
+            Some(answer) => running.held = Some(answer),
+            None => {
+                out.push(FrontOutput::Command(Command::PonderHit { draw_offer: false }));
+            }
+        }
+    }
+
+    /// Ends the session; a running search still gives its move.
+    fn quit(&mut self, out: &mut Vec<FrontOutput>) {
+        match &mut self.running {
+            Some(running) if running.held.is_none() => {
+                running.quitting = true;
+                if !running.stopping {
+                    running.stopping = true;
+                    out.push(FrontOutput::Command(Command::Stop));
+                }
+            }
+            Some(running) => {
+                running.quitting = true;
+                if let Some(answer) = running.held.take() {
+                    self.answer(answer, out);
+                }
+            }
+            None => self.end(out),
+        }
+    }
+
+    fn end(&mut self, out: &mut Vec<FrontOutput>) {
+        if !self.over {
+            self.over = true;
+            out.push(FrontOutput::Command(Command::Quit));
+            out.push(FrontOutput::End);
+        }
+    }
+
+    fn unknown(&mut self, line: &str, out: &mut Vec<FrontOutput>) {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if !self.offers.console.contains(&word) {
+            self.remark(out, &format!("unknown command {}", line.trim()));
+        } else if self.running.is_some() {
+            self.remark(out, &format!("{word} ignored: a search runs"));
+        } else {
+            // What asks about the position needs one.
+            if self.record.is_none() {
+                self.position(PositionText { start: Start::Startpos, moves: Vec::new() }, out);
+            }
+            out.push(FrontOutput::Command(Command::Console(line.trim().to_owned())));
+        }
+    }
+
+    /// A remark that only debugging shows.
+    fn remark(&self, out: &mut Vec<FrontOutput>, text: &str) {
+        if self.debug {
+            note(out, text.to_owned());
+        }
+    }
+
+    fn event(&mut self, now: Now, event: Event, out: &mut Vec<FrontOutput>) {
+        match event {
+            Event::Identity { key, text } => self.identity.push((key, text)),
+            Event::Option(decl) => self.declare(decl, out),
+            Event::Ready => {
+                self.ready = true;
+                for line in std::mem::take(&mut self.backlog) {
+                    self.line(now, &line, out);
+                }
+            }
+            Event::Pong(_) => say(out, FromEngine::ReadyOk),
+            Event::Info(info) => {
+                if self.running.is_some() {
+                    self.reporter.info(now, *info, out);
+                }
+            }
+            Event::BestMove { best, ponder, resign, .. } => {
+                if resign && self.running.is_some() {
+                    note(out, "the engine resigns".into());
+                }
+                self.searched(now, Answer { best, ponder }, out);
+            }
+            Event::Resign => {
+                // UCI has no word for it, and the `go` still wants its answer.
+                self.reporter.interrupted();
+                note(out, "the engine resigns".into());
+                if self.running.is_some() {
+                    let best = self.reporter.best().or_else(|| self.any_move());
+                    self.searched(now, Answer { best, ponder: None }, out);
+                }
+            }
+            Event::DrawOffer => note(out, "the engine offers a draw".into()),
+            Event::Claim { comment, .. } => note(out, format!("the engine claims: {comment}")),
+            Event::Refused { text, reason } => self.remark(out, &format!("{reason}: {text}")),
+            Event::Hint(mv) => self.remark(out, &format!("hint {mv}")),
+            Event::CopyProtection(check) => say(out, FromEngine::CopyProtection(check)),
+            Event::Registration(check) => say(out, FromEngine::Registration(check)),
+            Event::Message(message) => match message.kind {
+                MessageKind::Console => out.push(FrontOutput::Line(message.text)),
+                MessageKind::Debug => self.remark(out, &message.text),
+                _ => {
+                    self.reporter.interrupted();
+                    note(out, message.text);
+                }
+            },
+            // UCI neither asks for these nor has words for them.
+            Event::Probed { .. }
+            | Event::BookMoves(_)
+            | Event::Setup { .. }
+            | Event::Piece { .. } => {}
+            Event::Gone => {
+                self.over = true;
+                out.push(FrontOutput::End);
+            }
+        }
+    }
+
+    fn declare(&mut self, decl: OptionDecl, out: &mut Vec<FrontOutput>) {
+        let same = |other: &OptionDecl| other.name.eq_ignore_ascii_case(&decl.name);
+        if self.ready
+            && let Some(line) = options::declaration(&decl)
+        {
+            say(out, FromEngine::Option(line));
+        }
+        match self.declared.iter().position(same) {
+            Some(index) => self.declared[index] = decl,
+            None => self.declared.push(decl),
+        }
+    }
+
+    /// The engine has ended a search.
+    fn searched(&mut self, now: Now, answer: Answer, out: &mut Vec<FrontOutput>) {
+        let Some(running) = &mut self.running else { return };
+        if running.hold == Hold::No || running.stopping || running.perft {
+            self.answer(answer, out);
+            self.resume(now, out);
+        } else {
+            running.held = Some(answer);
+        }
+    }
+
+    /// Gives the answer to `go`: the last line of the search, then `bestmove`.
+    fn answer(&mut self, answer: Answer, out: &mut Vec<FrontOutput>) {
+        let Some(running) = self.running.take() else { return };
+        if !running.perft {
+            match (&answer.best, &self.record) {
+                (None, Some(record)) if record.legal_moves().is_empty() => {
+                    self.reporter.no_moves(record.in_check(), out);
+                }
+                (best, _) => self.reporter.finish(best.as_ref(), answer.ponder.as_ref(), out),
+            }
+            say(out, FromEngine::BestMove { best: answer.best, ponder: answer.ponder });
+        }
+        if running.quitting {
+            self.end(out);
+        }
+    }
+
+    /// Reads what waited for the end of a search. A `go` among it makes the rest wait again.
+    fn resume(&mut self, now: Now, out: &mut Vec<FrontOutput>) {
+        for message in std::mem::take(&mut self.waiting) {
+            self.message(now, message, out);
+        }
+    }
+
+    fn any_move(&self) -> Option<MoveText> {
+        let moves = self.record.as_ref()?.legal_moves();
+        moves.first().map(|mv| MoveText::new(mv))
+    }
+}
+
+impl Front for Uci {
+    fn step(&mut self, now: Now, input: FrontInput<'_>, out: &mut Vec<FrontOutput>) {
+        if self.over {
+            return;
+        }
+        match input {
+            FrontInput::Line(line) => {
+                self.line(now, line, out);
+                // `stop` and `ponderhit` may have given out a move that was held.
+                if self.running.is_none() && !self.waiting.is_empty() {
+                    self.resume(now, out);
+                }
+            }
+            FrontInput::Event(event) => self.event(now, event, out),
+            FrontInput::Eof => self.quit(out),
+        }
+    }
+}
+
+/// The legal ones of these moves, each once.
+fn root_moves(record: &dyn Record, spelling: Spelling, wanted: &[MoveText]) -> Vec<MoveText> {
+    let mut moves = Vec::new();
+    for text in wanted {
+        if let Ok(spelled) = record.spell(text.as_str(), spelling) {
+            let mv = MoveText::new(&spelled);
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+    }
+    moves
+}
+
+/// What ends the search that `go` asks for; nothing at all for `infinite`.
+fn limits(go: &Go, side: Side) -> Limits {
+    // Zero would mean "at once" where other programs read "not given": take the smallest search.
+    let positive = |value: i64| u32::try_from(value.max(1)).unwrap_or(u32::MAX);
+    let mut limits = Limits {
+        depth: go.depth.map(positive),
+        nodes: go.nodes.map(|nodes| nodes.max(1) as u64),
+        mate: go.mate.map(positive),
+        perft: go.perft.map(positive),
+        ..Limits::default()
+    };
+    if go.infinite {
+        // `infinite` means that no clock counts.
+        return limits;
+    }
+    let clock = |time: Option<i64>, increment: Option<i64>| {
+        time.map(|time| Clock {
+            remaining: millis(time),
+            increment: increment.map(millis).unwrap_or_default(),
+            moves_to_go: go.movestogo.filter(|moves| *moves > 0).map(positive),
+        })
+    };
+    let white = clock(go.wtime, go.winc);
+    let black = clock(go.btime, go.binc);
+    let (own, opponent) = match side {
+        Side::First => (white, black),
+        Side::Second => (black, white),
+    };
+    // With the opponent's clock alone, ours is taken to be the same.
+    let own = own.or(opponent);
+    let move_time = go.movetime.map(|time| millis(time.max(1)));
+    match (move_time, own) {
+        // A fixed time within the clock's: the clock has no say.
+        (Some(time), Some(clock)) if time > clock.remaining => {
+            limits.max_time = Some(time);
+            limits.clock = Some(Clocks { own, opponent });
+        }
+        (Some(time), _) => limits.move_time = Some(time),
+        (None, Some(_)) => limits.clock = Some(Clocks { own, opponent }),
+        (None, None) => {}
+    }
+    limits
+}
+
+/// Milliseconds; a flag about to fall is zero. Beyond a century nobody waits.
+fn millis(value: i64) -> Duration {
+    Duration::from_millis(value.clamp(0, 3_155_760_000_000) as u64)
+}
+
+fn say(out: &mut Vec<FrontOutput>, message: FromEngine) {
+    out.push(FrontOutput::Line(message.to_string()));
+}
+
+/// An `info string`.
+fn note(out: &mut Vec<FrontOutput>, text: String) {
+    let text = text.replace(['\r', '\n'], " ");
+    let info = ferz_wire::uci::Info { string: Some(text), ..Default::default() };
+    say(out, FromEngine::Info(Box::new(info)));
+}
