@@ -1,0 +1,124 @@
+//! Lines that only our engine knows, for people at a terminal: `d`, `eval`, `bench`, `book`,
+//! `help`. And the count of the tree of moves, which three places ask for.
+
+use crate::referee::{GameRecord, wire_notation};
+use ferz_engine::Engine;
+use ferz_link::{Place, Record};
+use ferz_rules::Game;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The first words of these lines.
+pub const WORDS: &[&str] = &["d", "eval", "bench", "book", "help"];
+
+/// How deep `bench` searches when it is not told.
+pub const BENCH_DEPTH: u32 = 12;
+
+/// Nobody waits for more, and the recursion has to end somewhere.
+const DEEPEST_PERFT: u32 = 20;
+
+const HELP: &str = "\
+Ferz plays chess and Chess960. It answers these protocols; the first word chooses:
+  uci       UCI, the protocol of most chess interfaces
+  xboard    CECP, the protocol of XBoard and WinBoard
+And these words, at any time when no search runs:
+  d             shows the board
+  eval          explains the static evaluation of the position
+  book          shows the book moves of the position
+  bench [DEPTH] searches a fixed set of positions: the node count identifies the search
+  go perft N    counts the tree of legal moves, N plies deep
+  quit          ends";
+
+/// Answers a line whose first word is one of [`WORDS`].
+pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {
+    let mut words = line.split_whitespace();
+    match words.next().unwrap_or_default() {
+        "d" => board(place),
+        "eval" => engine.explain(),
+        "book" => book(engine),
+        "bench" => {
+            let depth = words.next().and_then(|word| word.parse().ok()).unwrap_or(BENCH_DEPTH);
+            bench(engine, depth)
+        }
+        _ => HELP.to_owned(),
+    }
+}
+
+fn board(place: &Place) -> String {
+    match GameRecord::of(place) {
+        Ok(record) => {
+            let moves = record.legal_moves();
+            format!(
+                "{}\nFEN: {}\nKey: {:016x}\nLegal moves ({}): {}",
+                record.picture().trim_end(),
+                record.fen(),
+                record.game().key(),
+                moves.len(),
+                moves.join(" ")
+            )
+        }
+        Err(why) => why,
+    }
+}
+
+fn book(engine: &dyn Engine) -> String {
+    let moves = engine.book_moves();
+    if moves.is_empty() {
+        return "no book move".to_owned();
+    }
+    let mut text = String::new();
+    for (mv, share) in moves {
+        let _ = writeln!(text, "{mv} {share}%");
+    }
+    text
+}
+
+/// Searches a fixed set of positions: one line with nodes and speed, as test frameworks read it.
+pub fn bench(engine: &mut dyn Engine, depth: u32) -> String {
+    let (nodes, time) = engine.bench(depth.max(1));
+    let nps = (u128::from(nodes) * 1_000_000) / time.as_micros().max(1);
+    format!("{nodes} nodes {nps} nps")
+}
+
+/// Counts the tree of legal moves, one line for each first move, then the sum. Ends early when
+/// `cancel` is set.
+pub fn perft(game: &dyn Game, depth: u32, cancel: &AtomicBool, line: &mut dyn FnMut(&str)) {
+    let depth = depth.clamp(1, DEEPEST_PERFT);
+    let began = Instant::now();
+    let mut total = 0;
+    for mv in game.legal_moves(wire_notation(game.variant())) {
+        let mut next = game.boxed();
+        if next.play(&mv).is_err() {
+            continue;
+        }
+        let Some(count) = count(&mut *next, depth - 1, cancel) else {
+            return line("perft stopped");
+        };
+        total += count;
+        line(&format!("{mv}: {count}"));
+    }
+    line(&format!("nodes searched: {total}"));
+    let seconds = began.elapsed().as_secs_f64().max(1e-6);
+    line(&format!("{:.3} s, {:.0} nodes per second", seconds, total as f64 / seconds));
+}
+
+fn count(game: &mut dyn Game, depth: u32, cancel: &AtomicBool) -> Option<u64> {
+    if cancel.load(Ordering::Relaxed) {
+        return None;
+    }
+    // The fast count cannot be interrupted, so it gets subtrees of a fraction of a second.
+    if depth <= 4 {
+        return Some(game.perft(depth));
+    }
+    let mut total = 0;
+    for mv in game.legal_moves(wire_notation(game.variant())) {
+        if game.play(&mv).is_err() {
+            continue;
+        }
+        let below = count(game, depth - 1, cancel);
+        game.undo();
+        total += below?;
+    }
+    Some(total)
+}

@@ -1,0 +1,13 @@
+//! What the program `ferz` is made of, so that tests can drive it without a process.
+//!
+//! [`session::Session`] is one conversation with an interface: lines in, lines out. The program
+//! adds standard input and output, signals and the command line.
+
+pub mod console;
+mod convert;
+pub mod lines;
+pub mod log;
+pub mod player;
+pub mod referee;
+pub mod serve;
+pub mod session;

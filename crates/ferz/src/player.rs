@@ -1,0 +1,163 @@
+//! Our engine as the machines see it: neutral commands become calls, its reports become events.
+
+use crate::console;
+use crate::convert;
+use crate::referee::GameRecord;
+use ferz_engine::Engine;
+use ferz_link::{Command, Event, Message, MessageKind, OptionDecl, OptionKind, Place, Search};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where events go that come while nobody asks, from the engine's own threads.
+pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// The name of the option that writes all traffic to a file. The session's, not the engine's.
+pub const LOG_OPTION: &str = "Debug Log File";
+
+/// An engine that takes commands and yields events.
+pub struct Player {
+    engine: Box<dyn Engine>,
+    post: Post,
+    place: Place,
+    searching: bool,
+    /// Ends a running count of the tree of moves.
+    count: Arc<AtomicBool>,
+}
+
+impl Player {
+    /// Puts the engine behind the model.
+    pub fn new(engine: Box<dyn Engine>, post: Post) -> Player {
+        Player {
+            engine,
+            post,
+            place: Place::startpos(),
+            searching: false,
+            count: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    /// What the engine is and offers, up to [`Event::Ready`].
+    pub fn introduction(&self) -> Vec<Event> {
+        let fact = |key: &str, text: String| Event::Identity { key: key.to_owned(), text };
+        let mut events = vec![
+            fact("name", format!("Ferz {}", env!("CARGO_PKG_VERSION"))),
+            fact("author", env!("CARGO_PKG_AUTHORS").to_owned()),
+        ];
+        events.extend(self.engine.options().iter().map(convert::option).map(Event::Option));
+        let kind = OptionKind::File { default: String::new() };
+        events.push(Event::Option(OptionDecl { name: LOG_OPTION.to_owned(), kind }));
+        events.push(Event::Ready);
+        events
+    }
+
+    /// The engine has said that its search is over.
+    pub fn searched(&mut self) {
+        self.searching = false;
+    }
+
+    /// Carries out a command; what it answers at once goes to `events`.
+    pub fn command(&mut self, command: Command, events: &mut Vec<Event>) {
+        match command {
+            Command::SetOption { name, value } => {
+                if let Err(error) = self.engine.set_option(&name, value.as_deref()) {
+                    events.push(Event::Refused { text: name, reason: error.to_string() });
+                }
+            }
+            Command::NewGame { .. } => self.engine.new_game(),
+            Command::Place(place) => self.place(place, events),
+            Command::Search(search) => self.search(&search),
+            Command::PonderHit { .. } => self.engine.ponder_hit(),
+            Command::Stop => {
+                self.count.store(true, Ordering::Relaxed);
+                self.engine.stop();
+            }
+            Command::Pause(paused) => self.engine.pause(paused),
+            Command::Ping(number) => {
+                // Slow preparations happen here, where the interface expects to wait.
+                if !self.searching {
+                    self.engine.prepare();
+                }
+                events.push(Event::Pong(number));
+            }
+            Command::Probe(place) => match convert::setup(&place) {
+                Ok((setup, _)) => events.push(convert::probe(&self.engine.probe(&setup))),
+                Err(reason) => events.push(Event::Refused { text: "probe".into(), reason }),
+            },
+            Command::SetValue { place: None, .. } => self.engine.clear_values(),
+            Command::SetValue { place: Some(place), value } => {
+                let set = convert::setup(&place)
+                    .and_then(|(setup, _)| self.engine.set_value(&setup, value));
+                if let Err(reason) = set {
+                    events.push(Event::Refused { text: "value of a position".into(), reason });
+                }
+            }
+            Command::Book => {
+                let moves = self.engine.book_moves();
+                let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
+                events.push(Event::BookMoves(moves));
+            }
+            Command::Console(line) => {
+                let text = console::answer(&line, &mut *self.engine, &self.place);
+                events.extend(text.lines().map(console_line));
+            }
+            Command::Quit => {
+                self.count.store(true, Ordering::Relaxed);
+                self.engine.stop();
+            }
+            // Nothing in our play depends on these.
+            Command::Debug(_)
+            | Command::Register(_)
+            | Command::DrawOffer
+            | Command::GameOver { .. }
+            | Command::Opponent(_) => {}
+        }
+    }
+
+    fn place(&mut self, place: Place, events: &mut Vec<Event>) {
+        let taken = convert::setup(&place).and_then(|(setup, notation)| {
+            self.engine.set_notation(notation);
+            self.engine.place(&setup)
+        });
+        match taken {
+            Ok(()) => self.place = place,
+            Err(reason) => events.push(Event::Refused { text: "position".into(), reason }),
+        }
+    }
+
+    fn search(&mut self, search: &Search) {
+        self.searching = true;
+        let post = Arc::clone(&self.post);
+        match search.limits.perft {
+            None => {
+                let sink = Box::new(move |report| post(convert::event(report)));
+                self.engine.start(convert::request(search), sink);
+            }
+            Some(depth) => {
+                // The count has a thread of its own, so that `stop` and `isready` are read.
+                self.count = Arc::new(AtomicBool::new(false));
+                let cancel = Arc::clone(&self.count);
+                let place = self.place.clone();
+                std::thread::spawn(move || {
+                    if let Ok(record) = GameRecord::of(&place) {
+                        console::perft(record.game(), depth, &cancel, &mut |line| {
+                            post(console_line(line));
+                        });
+                    }
+                    let (best, ponder) = (None, None);
+                    post(Event::BestMove { best, ponder, draw_offer: false, resign: false });
+                });
+            }
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        self.count.store(true, Ordering::Relaxed);
+        self.engine.stop();
+    }
+}
+
+fn console_line(line: &str) -> Event {
+    Event::Message(Message { kind: MessageKind::Console, text: line.to_owned() })
+}

@@ -1,0 +1,210 @@
+//! The rules, as a front asks for them: [`Referee`] and [`Record`] over [`ferz_rules::Game`].
+
+use ferz_link::{GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Spelling};
+use ferz_rules::{
+    DrawReason, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
+};
+use ferz_wire::{MoveText, Start};
+
+/// Knows every game that `ferz-rules` knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules;
+
+impl Referee for Rules {
+    fn variants(&self) -> Vec<String> {
+        Variant::ALL.iter().map(|variant| variant.name().to_owned()).collect()
+    }
+
+    fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
+        let mut record = GameRecord::new(&place.variant, &place.start)?;
+        let complaint = record.play_all(&place.moves);
+        Ok((Box::new(record), complaint))
+    }
+}
+
+/// How moves of a game are written between the machines and the engine: in Chess960 the king's own
+/// squares would not say which way it castles.
+pub fn wire_notation(variant: Variant) -> Notation {
+    match variant {
+        Variant::Chess960 => Notation::KingTakesRook,
+        _ => Notation::Coordinate,
+    }
+}
+
+/// A game in progress.
+pub struct GameRecord {
+    game: Box<dyn Game>,
+    start: Start,
+    /// Where the turn was passed: number of moves then, and the position behind it. The record
+    /// can only be told from the last of them on, since no list of moves can say "pass" to an
+    /// engine of every protocol.
+    passes: Vec<(usize, String)>,
+}
+
+impl GameRecord {
+    /// A game at its start.
+    pub fn new(variant: &str, start: &Start) -> Result<GameRecord, String> {
+        let rules = Variant::by_name(variant).ok_or_else(|| format!("unknown game {variant:?}"))?;
+        let fen = match start {
+            Start::Startpos => None,
+            Start::Fen(fen) => Some(fen.as_str()),
+        };
+        let game = new_game(rules, fen).map_err(|error| error.to_string())?;
+        let start = match start {
+            Start::Startpos => Start::Startpos,
+            Start::Fen(_) => Start::Fen(game.start_fen()),
+        };
+        Ok(GameRecord { game, start, passes: Vec::new() })
+    }
+
+    /// The game of a place, its moves played.
+    pub fn of(place: &Place) -> Result<GameRecord, String> {
+        let mut record = GameRecord::new(&place.variant, &place.start)?;
+        record.play_all(&place.moves);
+        Ok(record)
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// Plays moves up to the first bad one; the complaint names it.
+    fn play_all(&mut self, moves: &[MoveText]) -> Option<String> {
+        for text in moves {
+            // UCI's null move; the text leaves open whether an interface may send it.
+            let played = match text.as_str() {
+                "0000" | "@@@@" => Record::pass(self).map_err(|_| "no pass".to_owned()),
+                text => self.game.play(text).map_err(|error| error.to_string()),
+            };
+            if let Err(why) = played {
+                return Some(format!("moves from {text} on ignored: {why}"));
+            }
+        }
+        None
+    }
+}
+
+fn fault(error: MoveError) -> MoveFault {
+    match error {
+        MoveError::Unreadable(_) => MoveFault::Unreadable,
+        MoveError::Illegal(_, reason) => MoveFault::Illegal(reason.to_owned()),
+        MoveError::Ambiguous(_) => MoveFault::Ambiguous,
+    }
+}
+
+fn notation(spelling: Spelling) -> Notation {
+    match spelling {
+        Spelling::Coordinate => Notation::Coordinate,
+        Spelling::KingTakesRook => Notation::KingTakesRook,
+        Spelling::CastlingWords => Notation::CastlingWords,
+        Spelling::San => Notation::San,
+    }
+}
+
+impl Record for GameRecord {
+    fn side(&self) -> Side {
+        match self.game.side() {
+            ferz_rules::Side::First => Side::First,
+            ferz_rules::Side::Second => Side::Second,
+        }
+    }
+
+    fn fen(&self) -> String {
+        self.game.fen(FenStyle::XFen)
+    }
+
+    fn place(&self) -> Place {
+        let variant = self.game.variant();
+        let mut moves = self.game.moves(wire_notation(variant));
+        let start = match self.passes.last() {
+            Some((ply, fen)) => {
+                moves.drain(..(*ply).min(moves.len()));
+                Start::Fen(fen.clone())
+            }
+            None => self.start.clone(),
+        };
+        let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
+        Place { variant: variant.name().to_owned(), start, moves }
+    }
+
+    fn ply(&self) -> usize {
+        self.game.ply()
+    }
+
+    fn in_check(&self) -> bool {
+        self.game.in_check()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveFault> {
+        self.game.play(text).map_err(fault)
+    }
+
+    fn pass(&mut self) -> Result<(), MoveFault> {
+        self.game.pass().map_err(fault)?;
+        self.passes.push((self.game.ply(), self.fen()));
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        let undone = self.game.undo();
+        let ply = self.game.ply();
+        self.passes.retain(|(at, _)| *at <= ply);
+        undone
+    }
+
+    fn spell(&self, text: &str, spelling: Spelling) -> Result<String, MoveFault> {
+        self.game.rewrite(text, notation(spelling)).map_err(fault)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.game.legal_moves(wire_notation(self.game.variant()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let drawn = |reason, by_claim| Outcome {
+            result: GameResult::Draw,
+            comment: draw_comment(reason).to_owned(),
+            by_claim,
+        };
+        match self.game.verdict() {
+            Verdict::Open => None,
+            Verdict::Claimable(reason) => Some(drawn(reason, true)),
+            Verdict::Draw(reason) => Some(drawn(reason, false)),
+            Verdict::Win(side, reason) => {
+                let (result, name) = match side {
+                    ferz_rules::Side::First => (GameResult::WhiteWins, "White"),
+                    ferz_rules::Side::Second => (GameResult::BlackWins, "Black"),
+                };
+                let verb = match reason {
+                    WinReason::Checkmate => "mates",
+                    _ => "wins",
+                };
+                Some(Outcome { result, comment: format!("{name} {verb}"), by_claim: false })
+            }
+        }
+    }
+
+    fn picture(&self) -> String {
+        self.game.picture()
+    }
+
+    fn boxed(&self) -> Box<dyn Record> {
+        Box::new(GameRecord {
+            game: self.game.boxed(),
+            start: self.start.clone(),
+            passes: self.passes.clone(),
+        })
+    }
+}
+
+fn draw_comment(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "Stalemate",
+        DrawReason::Repetition => "Draw by repetition",
+        DrawReason::FiftyMoves => "Draw by the fifty-move rule",
+        DrawReason::SeventyFiveMoves => "Draw by the seventy-five-move rule",
+        DrawReason::InsufficientMaterial => "Draw by insufficient material",
+        _ => "Draw",
+    }
+}

@@ -1,0 +1,191 @@
+//! The process around a session: standard input and output, signals, the log.
+//!
+//! Three kinds of threads send to one channel: a reader, the engine's own, and one for signals.
+//! One loop takes from it, so one place shows everything that can happen.
+
+use crate::lines::LineSplitter;
+use crate::log::TrafficLog;
+use crate::session::{Happening, Rim, Session};
+use ferz_engine::Engine;
+use ferz_link::Event;
+use ferz_wire::bytes;
+use std::io::{self, BufWriter, Read, StdoutLock, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::thread;
+use std::time::Instant;
+
+/// Everything that can wake the loop.
+enum Wake {
+    /// The interface says something.
+    Line(String),
+    /// The engine says something.
+    Said(Event),
+    /// The input has ended.
+    Eof,
+    /// SIGINT, or SIGTERM.
+    Signal(Signal),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    Interrupt,
+    Terminate,
+}
+
+/// So many lines may wait to be read. More stay in the pipe, where they slow the interface down
+/// instead of filling our memory.
+const LINES_WAITING: usize = 1024;
+
+/// Serves the engine on standard input and output until the interface has had enough.
+pub fn serve(engine: Box<dyn Engine>) -> io::Result<()> {
+    let began = Instant::now();
+    let (send, receive) = mpsc::channel();
+    let (credit, credits) = mpsc::sync_channel(LINES_WAITING);
+    spawn("reader", {
+        let send = send.clone();
+        move || read(io::stdin().lock(), &send, &credit)
+    })?;
+    listen_to_signals(send.clone())?;
+    let post = Arc::new(move |event| {
+        // Nobody listens any more when the session has ended.
+        let _ = send.send(Wake::Said(event));
+    });
+    let mut session = Session::new(engine, post);
+    let mut rim = StandardOutput::new(began);
+    while !session.is_over() && !rim.broken {
+        let Some(wake) = next(&receive, &mut rim) else { break };
+        let now = began.elapsed();
+        match wake {
+            Wake::Line(line) => {
+                let _ = credits.try_recv();
+                rim.heard(&line);
+                session.step(now, Happening::Line(&line), &mut rim);
+            }
+            Wake::Said(event) => session.step(now, Happening::Said(event), &mut rim),
+            Wake::Eof | Wake::Signal(Signal::Terminate) => {
+                session.step(now, Happening::End, &mut rim);
+            }
+            Wake::Signal(Signal::Interrupt) => session.step(now, Happening::Interrupt, &mut rim),
+        }
+    }
+    rim.flush();
+    Ok(())
+}
+
+/// The next thing to happen. Output is written out before we wait, and not while more is at hand.
+fn next(receive: &Receiver<Wake>, rim: &mut StandardOutput) -> Option<Wake> {
+    if let Ok(wake) = receive.try_recv() {
+        return Some(wake);
+    }
+    rim.flush();
+    receive.recv().ok()
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(body).map(drop)
+}
+
+/// Reads lines until the input ends.
+fn read(mut input: impl Read, send: &Sender<Wake>, credit: &SyncSender<()>) {
+    let mut splitter = LineSplitter::default();
+    let mut buffer = vec![0; 1 << 16];
+    let pass_on = |line: &[u8]| {
+        // The loop is gone when one of them fails, and so is the reason to read.
+        credit.send(()).is_ok() && send.send(Wake::Line(bytes::decode(line).into_owned())).is_ok()
+    };
+    loop {
+        let length = match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        splitter.push(&buffer[..length]);
+        while let Some(line) = splitter.next_line() {
+            if !pass_on(line) {
+                return;
+            }
+        }
+    }
+    if let Some(line) = splitter.finish() {
+        pass_on(line);
+    }
+    let _ = send.send(Wake::Eof);
+}
+
+#[cfg(unix)]
+fn listen_to_signals(send: Sender<Wake>) -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    spawn("signals", move || {
+        let mut asked = false;
+        for signal in &mut signals {
+            // Whoever asks twice does not want to wait for a long command.
+            if signal == SIGTERM && std::mem::replace(&mut asked, true) {
+                std::process::exit(1);
+            }
+            let signal = if signal == SIGTERM { Signal::Terminate } else { Signal::Interrupt };
+            if send.send(Wake::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn listen_to_signals(_: Sender<Wake>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Standard output, locked for good, and the log beside it.
+struct StandardOutput {
+    out: BufWriter<StdoutLock<'static>>,
+    log: Option<TrafficLog>,
+    began: Instant,
+    /// The interface no longer listens.
+    broken: bool,
+}
+
+impl StandardOutput {
+    fn new(began: Instant) -> StandardOutput {
+        StandardOutput {
+            out: BufWriter::with_capacity(1 << 14, io::stdout().lock()),
+            log: None,
+            began,
+            broken: false,
+        }
+    }
+
+    fn heard(&mut self, line: &str) {
+        if let Some(log) = &mut self.log {
+            log.heard(self.began.elapsed(), line);
+        }
+    }
+}
+
+impl Rim for StandardOutput {
+    fn line(&mut self, text: &str) {
+        if let Some(log) = &mut self.log {
+            log.said(self.began.elapsed(), text);
+        }
+        let written =
+            self.out.write_all(&bytes::encode(text)).and_then(|()| self.out.write_all(b"\n"));
+        self.broken |= written.is_err();
+    }
+
+    fn flush(&mut self) {
+        self.broken |= self.out.flush().is_err();
+        if let Some(log) = &mut self.log {
+            log.flush();
+        }
+    }
+
+    fn log_to(&mut self, file: &str) -> io::Result<()> {
+        self.log = match file {
+            "" => None,
+            file => Some(TrafficLog::create(file)?),
+        };
+        Ok(())
+    }
+}
