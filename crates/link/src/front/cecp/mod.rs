@@ -1,0 +1,268 @@
+//! The engine's half of CECP, the xboard protocol, versions 1 and 2.
+//!
+//! CECP's engine keeps the board, the clocks and the rules of conduct itself: this machine does
+//! so on behalf of any engine that takes [`Command`]s. It ponders, claims, answers draw offers and
+//! counts time; the engine only searches.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `mod` | the state, one step |
+//! | `commands` | what each line of the interface does |
+//! | `game` | the board, moves, results |
+//! | `think` | starting searches and taking their answers |
+//! | `port` | one search at a time; answers nobody wants |
+//! | `clock` | clocks and time controls |
+//! | `features` | handshake and options |
+//! | `edit` | edit mode |
+//! | `policy` | draws and resignation |
+//! | `output` | thinking output and messages |
+//!
+//! Where the specification is ambiguous the reading recommended there is implemented, except that
+//! `time` and `otim` directly before `go` or `playother` speak of the colour that the engine takes
+//! (C-298): so xboard sends them.
+
+mod clock;
+mod commands;
+mod edit;
+mod features;
+mod game;
+mod output;
+mod policy;
+mod port;
+mod think;
+
+use crate::{Command, Event, Front, FrontInput, FrontOutput, Now, Opponent, Referee, Side};
+use clock::Clocks;
+use edit::Editor;
+use features::About;
+use ferz_wire::cecp::{EditLine, FromEngine, ToEngine};
+use game::Table;
+pub use policy::Policy;
+use port::Port;
+use std::collections::VecDeque;
+use think::Thoughts;
+
+/// What the front is doing: exactly one of these at a time (C-800).
+#[derive(Debug)]
+enum Mode {
+    /// It plays neither side.
+    Force,
+    /// It plays the colour of its seat.
+    Playing(Doing),
+    /// It searches whatever is on the board.
+    Analysing,
+    /// The lines are those of `edit`; afterwards force mode or analysis.
+    Edit(Box<Editor>),
+    /// Everything stands still; afterwards the mode inside.
+    Paused(Box<Mode>),
+    /// The game is over; otherwise as in force mode.
+    Over,
+}
+
+/// What the engine does while it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doing {
+    /// The opponent is on move, or nobody started us.
+    Waiting,
+    /// Our move. Without a search when every move is excluded.
+    Thinking,
+    /// The opponent is on move and we think ahead.
+    Pondering,
+}
+
+impl Mode {
+    fn name(&self) -> &'static str {
+        match self {
+            Mode::Force => "force",
+            Mode::Playing(Doing::Waiting) => "waiting",
+            Mode::Playing(Doing::Thinking) => "thinking",
+            Mode::Playing(Doing::Pondering) => "pondering",
+            Mode::Analysing => "analysing",
+            Mode::Edit(_) => "edit",
+            Mode::Paused(_) => "paused",
+            Mode::Over => "over",
+        }
+    }
+}
+
+/// The engine's half of CECP.
+pub struct Cecp {
+    referee: Box<dyn Referee>,
+    policy: Policy,
+    about: About,
+    port: Port,
+    mode: Mode,
+    table: Table,
+    clocks: Clocks,
+    thoughts: Thoughts,
+    opponent: Opponent,
+    /// Depth limit of `sd`.
+    depth: Option<u32>,
+    /// Node rate of `nps`.
+    node_rate: Option<u64>,
+    /// Whether to ponder.
+    hard: bool,
+    /// Whether to show what the engine thinks.
+    post: bool,
+    /// A `new` that the engine was not told yet.
+    new_game: bool,
+    /// Settings that came while the engine was on move.
+    deferred: Vec<Command>,
+    /// Pings that came while the engine was on move.
+    late_pings: Vec<Option<i64>>,
+    /// Pings on their way through the engine, with the number the engine got.
+    pings: VecDeque<(u64, Option<i64>)>,
+    pings_sent: u64,
+    /// The clock that ran when everything was paused, and when that was.
+    paused_clock: Option<Side>,
+    paused_at: Now,
+    /// An answer of the search that came while paused.
+    kept: Option<Event>,
+    /// Lines that came before the engine was ready.
+    early: VecDeque<String>,
+    gone: bool,
+    now: Now,
+    out: Vec<FrontOutput>,
+}
+
+impl Cecp {
+    /// A front for an engine whose games `referee` knows. The engine introduces itself by
+    /// [`Event::Identity`], [`Event::Option`] and [`Event::Ready`].
+    pub fn new(referee: Box<dyn Referee>) -> Cecp {
+        let table = Table::new(&*referee);
+        Cecp {
+            referee,
+            policy: Policy::default(),
+            about: About::new(),
+            port: Port::new(),
+            mode: Mode::Playing(Doing::Waiting),
+            table,
+            clocks: Clocks::new(),
+            thoughts: Thoughts::new(),
+            opponent: Opponent::default(),
+            depth: None,
+            node_rate: None,
+            hard: false,
+            post: false,
+            new_game: true,
+            deferred: Vec::new(),
+            late_pings: Vec::new(),
+            pings: VecDeque::new(),
+            pings_sent: 0,
+            paused_clock: None,
+            paused_at: Now::ZERO,
+            kept: None,
+            early: VecDeque::new(),
+            gone: false,
+            now: Now::ZERO,
+            out: Vec::new(),
+        }
+    }
+
+    /// Decides about draws and resignation otherwise than by default.
+    pub fn with_policy(mut self, policy: Policy) -> Cecp {
+        self.policy = policy;
+        self
+    }
+
+    /// A message for the interface.
+    fn say(&mut self, message: FromEngine) {
+        self.out.push(FrontOutput::Line(message.to_string()));
+    }
+
+    /// A command for the engine, also while it searches.
+    fn tell(&mut self, command: Command) {
+        self.port.send(command, &mut self.out);
+    }
+
+    /// Our colour.
+    fn seat(&self) -> Side {
+        self.table.seat
+    }
+
+    fn line(&mut self, line: &str) {
+        if !self.about.ready {
+            self.early_line(line);
+            return;
+        }
+        match &self.mode {
+            Mode::Edit(_) => self.edit_line(EditLine::parse(line).value),
+            Mode::Paused(_) => match ToEngine::parse(line).value {
+                ToEngine::Quit => self.quit(),
+                ToEngine::Resume => self.resume(),
+                // Not by the book; but who forgets the pause must not find a dead engine.
+                ToEngine::New | ToEngine::Force | ToEngine::Result { .. } => {
+                    if self.kept.take().is_some() {
+                        self.port.ended(&mut self.out);
+                    }
+                    self.resume();
+                    self.command(line);
+                }
+                _ if line.trim().is_empty() => {}
+                _ => self.not_now(line.trim()),
+            },
+            _ => self.command(line),
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        if let (Mode::Paused(_), Event::BestMove { .. }) = (&self.mode, &event)
+            && self.port.live().is_some()
+        {
+            self.kept = Some(event);
+            return;
+        }
+        match event {
+            Event::Identity { key, text } => self.about.identity(&key, text),
+            Event::Option(option) => self.declare(option),
+            Event::Ready => self.engine_ready(),
+            Event::Pong(number) => self.pong(number),
+            Event::Info(info) => self.info(*info),
+            Event::BestMove { best, ponder, draw_offer, resign } => {
+                self.search_ended(best, ponder, draw_offer, resign);
+            }
+            Event::DrawOffer => self.offer_draw(),
+            Event::Resign => self.resign(),
+            Event::Claim { result, comment } => self.result_line(result, comment),
+            Event::Refused { text, reason } => self.error(&reason, &text),
+            Event::Hint(hint) => self.say(FromEngine::Hint(hint)),
+            Event::BookMoves(moves) => self.book(&moves),
+            Event::Registration(state) | Event::CopyProtection(state) => self.checked(state),
+            Event::Message(message) => self.message(message),
+            Event::Setup { pieces, size, fen } => self.say(FromEngine::Setup { pieces, size, fen }),
+            Event::Piece { id, moves } => self.say(FromEngine::Piece { id, moves }),
+            // Nothing in CECP asks for it.
+            Event::Probed { .. } => {}
+            Event::Gone => {
+                self.gone = true;
+                self.out.push(FrontOutput::End);
+            }
+        }
+    }
+
+    fn quit(&mut self) {
+        self.gone = true;
+        self.out.push(FrontOutput::Command(Command::Quit));
+        self.out.push(FrontOutput::End);
+    }
+}
+
+impl Front for Cecp {
+    fn step(&mut self, now: Now, input: FrontInput<'_>, out: &mut Vec<FrontOutput>) {
+        if self.gone {
+            return;
+        }
+        self.now = now;
+        let before = self.mode.name();
+        match input {
+            FrontInput::Line(line) => self.line(line),
+            FrontInput::Event(event) => self.event(event),
+            FrontInput::Eof => self.quit(),
+        }
+        let after = self.mode.name();
+        if self.about.debug && before != after && !self.gone {
+            self.say(FromEngine::Comment(format!(" mode {after}")));
+        }
+        out.append(&mut self.out);
+    }
+}

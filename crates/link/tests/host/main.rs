@@ -1,5 +1,0 @@
-//! Hosts' halves, tested by transcripts.
-
-mod judge;
-mod script;
-mod uci;
