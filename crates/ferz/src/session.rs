@@ -7,7 +7,7 @@ use crate::console;
 use crate::player::{LOG_OPTION, Player, Post};
 use crate::referee::Rules;
 use ferz_engine::Engine;
-use ferz_link::front::{Uci, UciOffers};
+use ferz_link::front::{Cecp, Uci, UciOffers};
 use ferz_link::{Command, Event, Front, FrontInput, FrontOutput, Now};
 use ferz_wire::uci::ToEngine;
 
@@ -170,7 +170,9 @@ impl Session {
 }
 
 fn front(protocol: Protocol) -> Box<dyn Front> {
-    let _ = protocol;
+    if protocol == Protocol::Cecp {
+        return Box::new(Cecp::new(Box::new(Rules)));
+    }
     Box::new(Uci::new(
         Box::new(Rules),
         UciOffers {

@@ -1,0 +1,16 @@
+//! The CECP front over the real rules and a scripted engine. The ids are rows of the protocol's
+//! list of requirements.
+
+mod analysis;
+mod clocks;
+mod handshake;
+mod modes;
+mod moves;
+mod output;
+mod ping;
+mod policy;
+mod ponder;
+mod settings;
+mod setup;
+mod support;
+mod variants;
