@@ -1,0 +1,169 @@
+//! Lines become events.
+
+use super::super::RankBase;
+use super::super::text::{seen_by_mover, shift_ranks};
+use super::*;
+use crate::{Info, Message, MessageKind};
+use ferz_wire::uci::FromEngine;
+
+impl Uci {
+    pub(super) fn reply(&mut self, line: &str, out: &mut Vec<Output>) {
+        let parsed = FromEngine::parse(line);
+        if !matches!(parsed.value, FromEngine::Unknown(_)) {
+            for remark in &parsed.remarks {
+                odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));
+            }
+        }
+        match parsed.value {
+            FromEngine::Id { key, text } => {
+                self.named |= key == "name";
+                tell(out, Event::Identity { key, text });
+            }
+            FromEngine::Option(decl) => {
+                let (decl, remarks) = convert::option(decl);
+                remarks.into_iter().for_each(|remark| odd(out, remark));
+                self.options.declare(decl.clone());
+                tell(out, Event::Option(decl));
+            }
+            FromEngine::UciOk => self.uci_ok(out),
+            FromEngine::ReadyOk => self.ready_ok(out),
+            FromEngine::BestMove { best, ponder } => self.best_move(best, ponder, line, out),
+            FromEngine::CopyProtection(check) => self.copy_protection(check, out),
+            FromEngine::Registration(check) => self.registration(check, out),
+            FromEngine::Info(info) => self.info(*info, line, out),
+            FromEngine::Unknown(line) => self.unknown(line, out),
+        }
+    }
+
+    fn uci_ok(&mut self, out: &mut Vec<Output>) {
+        if self.state != State::Boot {
+            return odd(out, "uciok out of turn");
+        }
+        if !self.named {
+            odd(out, "engine did not tell its name");
+        }
+        self.state = State::Idle;
+        self.learn_games();
+        tell(out, Event::Ready);
+    }
+
+    fn ready_ok(&mut self, out: &mut Vec<Output>) {
+        let Some(question) = self.outbox.answered() else {
+            return odd(out, "readyok without isready");
+        };
+        self.patience.over();
+        if let Some(number) = question.ping {
+            tell(out, Event::Pong(number));
+        }
+        self.outbox.flush(out);
+    }
+
+    fn best_move(
+        &mut self,
+        best: Option<MoveText>,
+        ponder: Option<MoveText>,
+        line: &str,
+        out: &mut Vec<Output>,
+    ) {
+        if self.answers == self.outbox.gos {
+            return odd(out, format!("no search asked for it: {line}"));
+        }
+        self.answers += 1;
+        let number = self.answers;
+        let state = self.state;
+        let Some(running) = self.running.as_mut().filter(|running| running.number == number) else {
+            return odd(out, format!("answer to an earlier search: {line}"));
+        };
+        let inward = |mv: Option<MoveText>, running: &Running| match running.ten_ranks {
+            true => mv.map(|mv| shift_ranks(&mv, *self.profile.rank_base.get(), RankBase::Zero)),
+            false => mv,
+        };
+        let answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
+        if matches!(state, State::Searching(Purpose::Ponder | Purpose::Analyse)) {
+            // It must not end by itself (U-229, U-241, U-288): nobody waits for the answer yet.
+            running.early = Some(answer);
+            return odd(out, format!("search ended too early: {line}"));
+        }
+        if state == State::Stopping {
+            self.patience.over();
+        }
+        if state != State::Leaving {
+            self.end_search(answer, out);
+        }
+    }
+
+    fn info(&mut self, info: ferz_wire::uci::Info, line: &str, out: &mut Vec<Output>) {
+        if let Some(text) = &info.string {
+            tell(out, Event::Message(Message { kind: MessageKind::Note, text: text.clone() }));
+        }
+        let Some(mut news) = convert::info(info) else { return };
+        let is_current = self.outbox.gos == self.answers + 1;
+        let Some(running) = self.running.as_ref().filter(|_| is_current) else {
+            // U-368
+            return odd(out, format!("news without a search: {line}"));
+        };
+        if let Some(score) = &mut news.score {
+            *score = seen_by_mover(*score, *self.profile.score_view.get(), running.side);
+        }
+        if running.ten_ranks {
+            self.shift_news(&mut news);
+        }
+        tell(out, Event::Info(Box::new(news)));
+    }
+
+    fn shift_news(&self, news: &mut Info) {
+        let base = *self.profile.rank_base.get();
+        let shift = |mv: &mut MoveText| *mv = shift_ranks(mv, base, RankBase::Zero);
+        news.pv.iter_mut().for_each(shift);
+        news.current.iter_mut().for_each(|current| shift(&mut current.0));
+        news.current_line.iter_mut().for_each(|line| line.1.iter_mut().for_each(shift));
+        news.refutation.iter_mut().flatten().for_each(shift);
+    }
+
+    /// `U-173`, `U-174`.
+    fn copy_protection(&mut self, check: Check, out: &mut Vec<Output>) {
+        self.copy_protection = Some(check);
+        tell(out, Event::CopyProtection(check));
+        self.outbox.shut = check == Check::Checking;
+        if check == Check::Error {
+            user_error(out, "the engine's copy protection failed: it cannot be used");
+            self.outbox.drop_waiting();
+            let never_began =
+                self.running.as_ref().is_some_and(|running| running.number > self.outbox.gos);
+            if never_began {
+                self.end_search(Answer { best: None, ponder: None }, out);
+            }
+        }
+        self.outbox.flush(out);
+    }
+
+    /// `U-177`, `U-178`: the first failure is answered, so that the engine goes on.
+    fn registration(&mut self, check: Check, out: &mut Vec<Output>) {
+        tell(out, Event::Registration(check));
+        if check == Check::Error && !std::mem::replace(&mut self.registered, true) {
+            let text = "the engine is not registered: features may be missing".to_owned();
+            tell(out, Event::Message(Message { kind: MessageKind::User, text }));
+            let answer = ToEngine::Register(self.profile.registration.clone());
+            out.push(Output::Line(answer.to_string()));
+        }
+    }
+
+    fn unknown(&mut self, line: String, out: &mut Vec<Output>) {
+        let perft = self.running.as_ref().is_some_and(|running| running.perft);
+        if perft || self.console {
+            let ends = perft && line.to_ascii_lowercase().contains("nodes searched");
+            tell(out, Event::Message(Message { kind: MessageKind::Console, text: line }));
+            if ends {
+                // No `bestmove` follows (U-253).
+                self.answers = self.outbox.gos;
+                self.end_search(Answer { best: None, ponder: None }, out);
+            }
+        } else if !line.trim().is_empty() {
+            odd(out, format!("not UCI: {line}"));
+        }
+    }
+}
+
+fn user_error(out: &mut Vec<Output>, text: &str) {
+    tell(out, Event::Message(Message { kind: MessageKind::UserError, text: text.into() }));
+}

@@ -1,0 +1,5 @@
+//! Hosts' halves, tested by transcripts.
+
+mod judge;
+mod script;
+mod uci;

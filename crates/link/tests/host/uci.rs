@@ -1,0 +1,810 @@
+//! UCI: what we sent, heard and reported.
+
+use super::judge::Judge;
+use super::script::{check, feed};
+use ferz_link::host::{Profile, ScoreView, Uci};
+use ferz_wire::uci::Register;
+
+fn fresh() -> Uci {
+    Uci::new(Profile::default(), Some(Box::new(Judge)))
+}
+
+/// Past the handshake, with these options declared.
+fn booted(options: &[&str]) -> Uci {
+    let options: String =
+        options.iter().map(|option| format!("< option name {option}\n")).collect();
+    feed(fresh(), &format!("~ start\n< id name Test\n{options}< uciok"))
+}
+
+/// Past the first `isready`.
+fn idle(options: &[&str]) -> Uci {
+    feed(booted(options), "! ping 1\n< readyok")
+}
+
+/// In a game from the start position.
+fn playing() -> Uci {
+    feed(idle(&[]), "! new\n! ping 2\n< readyok\n! place startpos")
+}
+
+/// U-090, U-091, U-095, U-099, U-123, U-193, U-194, U-207, U-480: the whole start dialogue.
+#[test]
+fn start_dialogue() {
+    check(
+        fresh(),
+        "~ start
+         > uci
+         w Handshake
+         < Engine 1.0 by Somebody, option pricing included
+         ? not UCI: Engine 1.0 by Somebody, option pricing included
+         < id name Test 1.0
+         = id name Test 1.0
+         < id author Somebody
+         = id author Somebody
+         < option name Hash type spin default 1 min 1 max 1024
+         = option Hash
+         < option name SyzygyPath type string default <empty>
+         = option SyzygyPath
+         < uciok
+         = ready
+         w -
+         ! option Hash=64
+         > setoption name Hash value 64
+         ! option SyzygyPath=/tables
+         > setoption name SyzygyPath value /tables
+         ! new
+         > isready
+         w Pong
+         ! place startpos
+         ! go clock 1000/10 2000/20
+         < readyok
+         > ucinewgame
+         > isready
+         w Pong
+         < readyok
+         > position startpos
+         > go wtime 1000 btime 2000 winc 10 binc 20
+         w -
+         < bestmove e2e4 ponder e7e5
+         = best e2e4 ponder e7e5",
+    );
+}
+
+/// U-002, U-097: nothing but `uciok` is needed, and it may be the end.
+#[test]
+fn inventory() {
+    check(
+        fresh(),
+        "~ start
+         > uci
+         w Handshake
+         < uciok
+         ? engine did not tell its name
+         = ready
+         w -
+         ! quit
+         > quit
+         w Exit
+         ~ eof
+         = gone
+         w -",
+    );
+}
+
+/// U-100: other facts are kept.
+#[test]
+fn other_identity() {
+    check(idle(&[]), "< id version 3\n= id version 3");
+}
+
+/// U-095, U-490: no `uciok`.
+#[test]
+fn mute_at_start() {
+    check(
+        feed(fresh(), "~ start"),
+        "~ timeout
+         ? engine does not respond: no uciok
+         = gone
+         w -
+         ! new
+         x refused: engine is gone",
+    );
+}
+
+/// U-125, U-490: no `readyok`.
+#[test]
+fn mute_when_asked() {
+    check(
+        booted(&[]),
+        "! ping 7
+         > isready
+         w Pong
+         ~ timeout
+         ? engine does not respond: no readyok
+         = gone
+         w -",
+    );
+}
+
+/// U-265, U-490: no `bestmove` after `stop`. U-304: no end after `quit`.
+#[test]
+fn mute_when_stopped() {
+    check(
+        playing(),
+        "! go depth 9
+         > go depth 9
+         ! stop
+         > stop
+         w StopMove
+         ~ timeout
+         ? engine does not respond: no bestmove after stop
+         = gone
+         w -",
+    );
+    check(
+        idle(&[]),
+        "! quit
+         > quit
+         w Exit
+         ~ timeout
+         ? engine does not respond: no end after quit
+         = gone
+         w -",
+    );
+}
+
+/// U-306: the engine ends within a search.
+#[test]
+fn crash_in_search() {
+    check(
+        playing(),
+        "! go depth 9
+         > go depth 9
+         ~ eof
+         = gone
+         < bestmove e2e4
+         ? said when gone: bestmove e2e4",
+    );
+}
+
+/// Before the handshake is over nothing is taken.
+#[test]
+fn too_early() {
+    check(feed(fresh(), "~ start"), "! new\nx refused: engine takes no commands now");
+}
+
+/// U-126, U-128: a `readyok` that nobody asked for; the oldest question is answered first.
+#[test]
+fn readyok_matching() {
+    check(
+        idle(&[]),
+        "< readyok
+         ? readyok without isready
+         ! ping 5
+         > isready
+         w Pong
+         ! ping 6
+         > isready
+         < readyok
+         = pong 5
+         w Pong
+         < readyok
+         = pong 6
+         w -",
+    );
+}
+
+/// U-057, U-264: nothing is set or placed while a search runs or is being stopped.
+#[test]
+fn busy() {
+    check(
+        feed(playing(), "! go depth 9"),
+        "! option Hash=1
+         x refused: searching
+         ! place startpos e2e4
+         x refused: searching
+         ! new
+         x refused: searching
+         ! go depth 1
+         x refused: searching
+         ! stop
+         > stop
+         w StopMove
+         ! place startpos
+         x refused: searching
+         ! stop
+         x refused: stopping already
+         < bestmove e2e4
+         = best e2e4
+         w -
+         ! stop
+         x refused: not searching",
+    );
+}
+
+/// U-052: each `go` has its `position`.
+#[test]
+fn position_before_each_go() {
+    check(
+        feed(playing(), "! go depth 1\n< bestmove e2e4"),
+        "! go depth 2
+         > position startpos
+         > go depth 2
+         < bestmove e2e4
+         = best e2e4",
+    );
+    check(idle(&[]), "! go depth 1\nx refused: no position");
+}
+
+/// U-058: an answer long after `stop` belongs to the search that was stopped. U-323: one that
+/// no search asked for belongs to none.
+#[test]
+fn answers_are_counted() {
+    check(
+        feed(playing(), "! go depth 9"),
+        "! stop
+         > stop
+         w StopMove
+         ! go depth 1
+         x refused: searching
+         < bestmove d2d4
+         = best d2d4
+         w -
+         < bestmove d2d4
+         ? no search asked for it: bestmove d2d4
+         ! go depth 1
+         > position startpos
+         > go depth 1
+         < bestmove e2e4
+         = best e2e4",
+    );
+}
+
+/// U-266: the answer and `stop` cross; no second answer is waited for.
+#[test]
+fn stop_race() {
+    check(
+        feed(playing(), "! go depth 9\n! stop"),
+        "< bestmove d2d4
+         = best d2d4
+         w -
+         ! ping 9
+         > isready
+         w Pong
+         < readyok
+         = pong 9
+         w -",
+    );
+}
+
+/// U-122: a question in the middle of a search does not hold up `stop`.
+#[test]
+fn ping_in_search() {
+    check(
+        feed(playing(), "! go analyse"),
+        "! ping 3
+         > isready
+         w Pong
+         ! stop
+         > stop
+         < readyok
+         = pong 3
+         w StopMove
+         < bestmove e2e4
+         = best e2e4
+         w -",
+    );
+}
+
+/// U-204, U-205: the start position by its word, the list from the start.
+#[test]
+fn positions() {
+    check(
+        idle(&[]),
+        "! place startpos e2e4 e7e5
+         > position startpos moves e2e4 e7e5
+         ! place fen 8/8/8/8/8/8/k7/2K5 w - - 0 1 | c1c2
+         > position fen 8/8/8/8/8/8/k7/2K5 w - - 0 1 moves c1c2
+         ! place startpos e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 O-O
+         > position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1",
+    );
+}
+
+/// U-225, U-227, U-236, U-251, U-252: the arguments of `go`.
+#[test]
+fn go_arguments() {
+    let go = |command: &str, line: &str| check(playing(), &format!("! go {command}\n> {line}"));
+    go("clock 0/0/3 5000/0/3", "go wtime 1 btime 5000 winc 0 binc 0 movestogo 3");
+    go("clock 9 -", "go wtime 9 winc 0");
+    go("only e2e4 d2d4", "go infinite searchmoves e2e4 d2d4");
+    go("depth 3 only e2e4", "go depth 3 searchmoves e2e4");
+    go("movetime 500", "go movetime 500");
+    go("nodes 18446744073709551615", "go nodes 9223372036854775807");
+    go("mate 3", "go mate 3");
+    go("analyse depth 4", "go depth 4 infinite");
+    go("ponder clock 10 20", "go ponder wtime 10 btime 20 winc 0 binc 0");
+}
+
+/// The clocks are the engine's and its opponent's; the wire has colours.
+#[test]
+fn clocks_by_colour() {
+    check(
+        feed(playing(), "! place startpos e2e4"),
+        "! go clock 1000/10 2000/20
+         > go wtime 2000 btime 1000 winc 20 binc 10",
+    );
+}
+
+/// What UCI cannot say is put otherwise and logged, or refused.
+#[test]
+fn emulations() {
+    let go = |transcript: &str| check(playing(), &format!("! go {transcript}"));
+    go("maxtime 2000\n? UCI has no longest time: asked for exactly as much\n> go movetime 2000");
+    go("maxtime 2000 nps 1000
+        ? UCI has no clock that counts nodes: asked for as many nodes
+        > go nodes 2000");
+    go("clock 1000 1000 nps 1000\nx refused: UCI has no clock that counts nodes");
+    go("depth 1 draw\n? UCI has no draw offers: not passed on\n> go depth 1");
+    go("static
+        ? UCI has no static score: asked for a search of one ply
+        > go depth 1
+        < bestmove e2e4
+        = best none");
+    check(playing(), "! draw\nx refused: UCI has no draw offers");
+    check(playing(), "! pause\nx refused: UCI cannot pause an engine");
+    check(playing(), "! probe\nx refused: UCI cannot ask what the hash table knows");
+    check(playing(), "! book\nx refused: UCI cannot ask for book moves");
+    check(playing(), "! over 1-0\n? UCI does not tell engines that a game is over");
+}
+
+/// Moves to leave out become the list of the others.
+#[test]
+fn moves_left_out() {
+    check(
+        feed(idle(&[]), "! place fen 8/8/8/8/8/8/k7/2K5 w - - 0 1"),
+        "! go depth 1 without c1d1
+         > go depth 1 searchmoves c1c2 c1d2",
+    );
+}
+
+/// U-253: counting moves ends without `bestmove`.
+#[test]
+fn perft() {
+    check(
+        feed(playing(), "! go perft 1"),
+        "< a2a3: 1
+         = Console a2a3: 1
+         < Nodes searched: 20
+         = Console Nodes searched: 20
+         = best none
+         < bestmove a2a3
+         ? no search asked for it: bestmove a2a3",
+    );
+}
+
+/// U-280, U-282: the pondered move comes. U-281: it does not.
+#[test]
+fn pondering() {
+    let ponders = || {
+        let moves = "! place startpos e2e4 e7e5\n! go ponder clock 1000 2000";
+        feed(idle(&["Ponder type check default false"]), moves)
+    };
+    check(
+        ponders(),
+        "! hit
+         > ponderhit
+         < bestmove g1f3 ponder b8c6
+         = best g1f3 ponder b8c6",
+    );
+    check(
+        ponders(),
+        "! stop
+         > stop
+         w StopMove
+         < bestmove g1f3 ponder b8c6
+         = best g1f3 ponder b8c6
+         w -
+         ! place startpos e2e4 c7c5
+         > position startpos moves e2e4 c7c5
+         ! go clock 1000 1500
+         > go wtime 1000 btime 1500 winc 0 binc 0",
+    );
+    check(playing(), "! hit\nx refused: not pondering");
+}
+
+/// U-420: `Ponder` is set before the first pondering.
+#[test]
+fn ponder_option() {
+    check(
+        feed(idle(&["Ponder type check default false"]), "! place startpos e2e4 e7e5"),
+        "! go ponder clock 1000 2000
+         > setoption name Ponder value true
+         > position startpos moves e2e4 e7e5
+         > go ponder wtime 1000 btime 2000 winc 0 binc 0",
+    );
+}
+
+/// U-288: an answer while pondering waits until the pondered move was played, or the search is
+/// stopped.
+#[test]
+fn early_answers() {
+    let early = || feed(playing(), "! place startpos e2e4 e7e5\n! go ponder\n< bestmove g1f3");
+    check(early(), "! hit\n= best g1f3\n! stop\nx refused: not searching");
+    check(early(), "! stop\n= best g1f3");
+    check(
+        feed(playing(), "! go analyse"),
+        "< bestmove e2e4
+         ? search ended too early: bestmove e2e4
+         ! stop
+         = best e2e4",
+    );
+}
+
+/// U-319, U-321, U-322: forms of `bestmove`.
+#[test]
+fn best_move_forms() {
+    let best = |line: &str, event: &str| {
+        let transcript = format!("< bestmove{line}\n= best {event}");
+        check(feed(playing(), "! go depth 1"), &transcript);
+    };
+    let odd = |line: &str, remark: &str, event: &str| {
+        let transcript = format!("< {line}\n? {remark} in: {line}\n= best {event}");
+        check(feed(playing(), "! go depth 1"), &transcript);
+    };
+    best(" e2e4", "e2e4");
+    best(" 0000", "none");
+    odd("bestmove (none)", r#"Dialect "(none)""#, "none");
+    odd("bestmove NULL", r#"Dialect "NULL""#, "none");
+    odd("bestmove e2e4 ponder (none)", r#"Dialect "(none)""#, "e2e4");
+    odd("bestmove e2e4 ponder e7e5 extra", r#"UnknownToken "extra""#, "e2e4 ponder e7e5");
+    odd("bestmove", r#"MissingArgument "bestmove""#, "none");
+}
+
+/// U-305: `stop` before `quit`.
+#[test]
+fn quit_in_search() {
+    check(
+        feed(playing(), "! go depth 9"),
+        "! quit
+         > stop
+         > quit
+         w Exit
+         < bestmove e2e4
+         ~ eof
+         = gone
+         w -",
+    );
+}
+
+/// U-333, U-349, U-350, U-365, U-484: news in any shape.
+#[test]
+fn news() {
+    let info = |line: &str, event: &str| {
+        check(feed(playing(), "! go depth 1"), &format!("< info {line}\n= info {event}"));
+    };
+    info(
+        "score cp 13 depth 1 nodes 13 time 15 pv f1b5",
+        "depth 1 score cp 13 time 15 nodes 13 pv f1b5",
+    );
+    info("depth 1 seldepth 0", "depth 1 seldepth 0");
+    info("nps 15937", "nps 15937");
+    info("depth 2 score mate -1 upperbound pv e2e4", "depth 2 score mate -1 Upper pv e2e4");
+    info("currmove e2e4 currmovenumber 1", "current e2e4 1");
+    info("currline 2 e2e4 e7e5", "line 2: e2e4 e7e5");
+    info("refutation d1h5 g6h5", "refutation d1h5 g6h5");
+    info("depth 3 wdl 500 400 100", "depth 3 wdl [500, 400, 100]");
+    info("hashfull 13 tbhits 4 cpuload 1000", "hashfull 13 tbhits 4 cpuload 1000");
+}
+
+/// U-358: free text is a message. U-368: news when nobody searches is none.
+#[test]
+fn free_text_and_late_news() {
+    check(
+        idle(&[]),
+        "< info string depth 3 of 5
+         = Note depth 3 of 5
+         < info depth 3 score cp 4 pv e2e4
+         ? news without a search: info depth 3 score cp 4 pv e2e4",
+    );
+}
+
+/// U-347: an engine with White's view.
+#[test]
+fn white_relative_engine() {
+    let mut uci = playing();
+    uci.profile_mut().score_view.force(ScoreView::First);
+    check(
+        feed(uci, "! place startpos e2e4\n! go depth 1"),
+        "< info depth 1 score cp 30 lowerbound\n= info depth 1 score cp -30 Upper",
+    );
+}
+
+/// U-038: lines that mean nothing.
+#[test]
+fn noise() {
+    check(
+        idle(&[]),
+        "< Unknown command: foo
+         ? not UCI: Unknown command: foo
+         <",
+    );
+}
+
+/// U-147, U-156, U-157, U-158: settings.
+#[test]
+fn settings() {
+    let set = |command: &str, outcome: &str| {
+        let options = [
+            "Hash type spin default 1 min 1 max 64",
+            "Style type combo default Normal var Solid var Normal var Risky",
+            "Clear Hash type button",
+            "Path type string default x",
+            "Debug type check default true",
+        ];
+        check(idle(&options), &format!("! option {command}\n{outcome}"));
+    };
+    set("hash=64", "> setoption name Hash value 64");
+    set("Hash=65", r#"x refused: option "Hash" does not take "65": not within 1 to 64"#);
+    set("Style=risky", "> setoption name Style value Risky");
+    set("Clear Hash", "> setoption name Clear Hash");
+    set("Path=", "> setoption name Path value <empty>");
+    set("Path=/a b/c", "> setoption name Path value /a b/c");
+    set("Debug=FALSE", "> setoption name Debug value false");
+    set("Foo=1", r#"x refused: engine has no option "Foo""#);
+}
+
+/// U-382, U-398, U-399, U-400, U-401: declarations of every quality.
+#[test]
+fn declarations() {
+    check(
+        idle(&[]),
+        "< option name Book type filename default b.bin
+         ? Dialect \"filename\" in: option name Book type filename default b.bin
+         = option Book
+         < option name N type spin default 7
+         ? option \"N\": no range
+         = option N
+         < option name M type spin default 7 min 1 max 5
+         ? option \"M\": default missing or outside the range
+         = option M
+         < option name C type combo default x var y var z
+         ? option \"C\": default is none of the choices
+         = option C
+         ! option C=x
+         x refused: option \"C\" does not take \"x\": not among its choices
+         < option name c type check default true
+         = option c
+         ! option C=off
+         > setoption name c value false",
+    );
+}
+
+/// U-433, U-481, U-482: the mode follows the purpose, before the position.
+#[test]
+fn analyse_mode() {
+    check(
+        feed(idle(&["UCI_AnalyseMode type check default false"]), "! place startpos"),
+        "! go analyse
+         > setoption name UCI_AnalyseMode value true
+         > position startpos
+         > go infinite
+         ! stop
+         > stop
+         w StopMove
+         < bestmove e2e4
+         = best e2e4
+         w -
+         ! go analyse
+         > position startpos
+         > go infinite
+         ! stop
+         > stop
+         w StopMove
+         < bestmove e2e4
+         = best e2e4
+         w -
+         ! place startpos e2e4
+         > position startpos moves e2e4
+         ! go depth 1
+         > setoption name UCI_AnalyseMode value false
+         > position startpos moves e2e4
+         > go depth 1",
+    );
+}
+
+/// U-461, U-462, U-463, U-465: Chess960 on, off, and refused.
+#[test]
+fn chess960() {
+    check(idle(&[]), "! new fischerandom\nx refused: engine cannot play Chess960");
+    check(
+        idle(&["UCI_Chess960 type check default false"]),
+        "! new fischerandom
+         > setoption name UCI_Chess960 value true
+         > ucinewgame
+         ! ping 2
+         > isready
+         w Pong
+         < readyok
+         = pong 2
+         w -
+         ! place in fischerandom fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 | O-O
+         > position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1
+         ! new normal
+         > setoption name UCI_Chess960 value false
+         > ucinewgame",
+    );
+}
+
+/// U-443, U-511, U-512: another game by `UCI_Variant`, and its ranks.
+#[test]
+fn variants() {
+    check(idle(&[]), "! new atomic\nx refused: engine does not play \"atomic\"");
+    check(
+        idle(&["UCI_Variant type combo default chess var chess var xiangqi"]),
+        "! new atomic
+         x refused: engine does not play \"atomic\"
+         ! new xiangqi
+         > setoption name UCI_Variant value xiangqi
+         > ucinewgame
+         ! ping 2
+         > isready
+         w Pong
+         < readyok
+         = pong 2
+         w -
+         ! place in xiangqi h2e2
+         > position startpos moves h3e3
+         ! go depth 1
+         > go depth 1
+         < info depth 1 score cp 3 pv h10g8
+         = info depth 1 score cp 3 pv h9g7
+         < bestmove h10g8 ponder h1g3
+         = best h9g7 ponder h0g2",
+    );
+}
+
+/// U-510: an engine of which the user says that it plays one other game.
+#[test]
+fn engine_of_one_other_game() {
+    let mut uci = idle(&[]);
+    uci.profile_mut().variants.force(Some(vec!["xiangqi".into()]));
+    check(
+        uci,
+        "! new normal
+         x refused: engine does not play \"normal\"
+         ! place in xiangqi h2e2
+         > position startpos moves h2e2",
+    );
+}
+
+/// U-435: the opponent, in the document's format.
+#[test]
+fn opponent() {
+    let told = || idle(&["UCI_Opponent type string default <empty>"]);
+    check(
+        told(),
+        "! opponent GM 2800 - human Gary\n> setoption name UCI_Opponent value GM 2800 human Gary",
+    );
+    check(
+        told(),
+        "! opponent - - - computer Shredder
+         > setoption name UCI_Opponent value none none computer Shredder",
+    );
+    check(
+        idle(&[]),
+        "! opponent - - - computer Shredder\n? engine does not want to know its opponent",
+    );
+}
+
+/// U-440: values for positions, as White sees them.
+#[test]
+fn position_values() {
+    let told = || idle(&["UCI_SetPositionValue type string default <empty>"]);
+    let fen = "8/8/8/8/8/8/k7/2K5 b - - 0 1";
+    let check_value = |command: &str, value: &str| {
+        let line = format!("> setoption name UCI_SetPositionValue value {value}");
+        check(told(), &format!("! value {command}\n{line}"));
+    };
+    check_value(&format!("34 fen {fen}"), &format!("-34 {fen}"));
+    check_value(&format!("- fen {fen}"), &format!("clear {fen}"));
+    check_value("-", "clearall");
+    check_value("5 startpos e2e4", "-5 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+/// U-173, U-174: copy protection is waited for, and its failure ends the use of the engine.
+#[test]
+fn copy_protection() {
+    check(
+        booted(&[]),
+        "< copyprotection checking
+         = copyprotection checking
+         ! ping 1
+         ! new
+         < copyprotection ok
+         = copyprotection ok
+         > isready
+         w Pong
+         < readyok
+         = pong 1
+         > ucinewgame
+         w -",
+    );
+    check(
+        idle(&[]),
+        "< copyprotection error
+         = copyprotection error
+         = UserError the engine's copy protection failed: it cannot be used
+         ! new
+         x refused: engine's copy protection failed",
+    );
+}
+
+/// U-177, U-178, U-179: registration.
+#[test]
+fn registration() {
+    check(
+        idle(&[]),
+        "< registration error
+         = registration error
+         = User the engine is not registered: features may be missing
+         > register later
+         ! register Stefan MK code 4359874324
+         > register name Stefan MK code 4359874324
+         < registration checking
+         = registration checking
+         < registration error
+         = registration error
+         ! new
+         > ucinewgame",
+    );
+    let registration = Register::As { name: Some("A B".into()), code: Some("1".into()) };
+    let profile = Profile { registration, ..Profile::default() };
+    check(
+        feed(Uci::new(profile, None), "~ start\n< uciok"),
+        "< registration error
+         = registration error
+         = User the engine is not registered: features may be missing
+         > register name A B code 1",
+    );
+}
+
+/// U-114: debugging, also within a search.
+#[test]
+fn debug() {
+    check(feed(playing(), "! go analyse"), "! debug on\n> debug on\n! debug off\n> debug off");
+}
+
+/// A line that only this engine knows, and its answer as it is.
+#[test]
+fn console() {
+    check(
+        playing(),
+        "! console d
+         > d
+         <  +---+
+         = Console  +---+
+         ! ping 4
+         > isready
+         w Pong
+         < Key: 1
+         = Console Key: 1
+         < readyok
+         = pong 4
+         w -
+         ! console a
+         > a
+         ! go depth 1
+         > go depth 1
+         < Key: 1
+         ? not UCI: Key: 1",
+    );
+}
+
+/// U-496: what was set can be set again.
+#[test]
+fn settings_for_a_restart() {
+    let uci = feed(
+        idle(&["Hash type spin default 1 min 1 max 64", "Ponder type check default false"]),
+        "! option hash=8",
+    );
+    assert_eq!(uci.settings(), [("Hash".to_owned(), Some("8".to_owned()))]);
+}
