@@ -66,8 +66,7 @@ impl HandMade {
         HandMade { pawns: PawnTable::new() }
     }
 
-    /// Evaluates from White's point of view and writes down how. The fading towards the fifty-move
-    /// rule is left out.
+    /// Evaluates from White's point of view and writes down how.
     pub fn trace(&mut self, board: &Board, trace: &mut Trace) {
         trace.clear();
         let squares = psq::fresh(board);
@@ -205,9 +204,7 @@ impl Evaluator<Board> for HandMade {
     fn evaluate(&mut self, position: &Board, state: &Pair) -> i32 {
         let value = self.value(position, *state, &mut Silent).total;
         let value = if position.side().index() == 0 { value } else { -value };
-        // The nearer the fifty-move rule, the less an advantage is worth.
-        let clock = position.halfmove_clock().min(100) as i32;
-        (value - value * clock / 220).clamp(-LIMIT, LIMIT)
+        value.clamp(-LIMIT, LIMIT)
     }
 
     fn explain(&mut self, position: &Board) -> String {

@@ -37,8 +37,7 @@ pub struct Trace {
     pub phase: i32,
     /// How much of the endgame value counts when White is ahead, and when Black is: 0 to 128.
     pub scale: [i32; 2],
-    /// The value in the units of the table, before the fading towards the fifty-move rule, from
-    /// White's point of view.
+    /// The value from White's point of view.
     pub value: i32,
     /// Known by a special rule for the endgame, not from the table.
     pub special: bool,
