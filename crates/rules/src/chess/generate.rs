@@ -145,7 +145,24 @@ impl Board {
             MoveSet::Quiet => !occupied,
         };
 
-        sink.piece(king, self.safe_king_steps::<FIRST>(king, attacks::king(king) & wanted));
+        let steps = attacks::king(king) & wanted;
+        let mut castling = Bitboard::EMPTY;
+        let mut paths = Bitboard::EMPTY;
+        if set != MoveSet::Noisy && self.checkers().is_empty() {
+            for rook in self.castling_rooks() & own {
+                if let Some(path) = self.free_castling_path(king, rook) {
+                    castling |= rook;
+                    paths |= path;
+                }
+            }
+        }
+        let safe = self.safe_for_king(us, king, steps | paths);
+        sink.piece(king, steps & safe);
+        for rook in castling {
+            if self.free_castling_path(king, rook).is_some_and(|path| (path - safe).is_empty()) {
+                sink.special(Move::new(king, rook, Sort::Castling));
+            }
+        }
 
         // Where a move by another piece answers a check: on the checker or before it.
         let checkers = self.checkers();
@@ -179,13 +196,6 @@ impl Board {
             for from in straight & pinned & attacks::rook_rays(king) {
                 let line = attacks::line(king, from);
                 sink.piece(from, attacks::rook(from, occupied) & targets & line);
-            }
-            if set != MoveSet::Noisy {
-                for rook in self.castling_rooks() & own {
-                    if self.can_castle(king, rook) {
-                        sink.special(Move::new(king, rook, Sort::Castling));
-                    }
-                }
             }
         }
     }
@@ -257,8 +267,8 @@ impl Board {
 
     /// Those of `steps` on which the king would not be attacked.
     #[inline(always)]
-    fn safe_king_steps<const FIRST: bool>(&self, king: Square, steps: Bitboard) -> Bitboard {
-        let them = if FIRST { Side::Second } else { Side::First };
+    fn safe_for_king(&self, us: Side, king: Square, steps: Bitboard) -> Bitboard {
+        let them = !us;
         let enemy = self.of_side(them);
         let pawns = (self.kind(Kind::Pawn) & enemy).forward(them);
         let mut attacked = pawns.east() | pawns.west() | attacks::king(self.king(them));
@@ -282,21 +292,17 @@ impl Board {
         safe
     }
 
-    /// Whether the king, not in check, can castle with this rook, which has the right to.
-    pub(super) fn can_castle(&self, king: Square, rook: Square) -> bool {
+    /// The squares that the king passes and reaches when he castles with this rook, if nothing
+    /// stands in the way of the two. They must be safe.
+    #[inline(always)]
+    fn free_castling_path(&self, king: Square, rook: Square) -> Option<Bitboard> {
         let (king_to, rook_to) = self.castling_targets(king, rook);
         let king_path = attacks::between(king, king_to) | king_to;
         let rook_path = attacks::between(rook, rook_to) | rook_to;
         let others = self.occupied() ^ king ^ rook;
-        if ((king_path | rook_path) & others).any() {
-            return false;
-        }
-        let enemy = self.of_side(!self.side());
-        let attacked = |square, occupied| (self.attackers(square, occupied) & enemy).any();
-        // In Chess960 the rook may have shielded the king: the last square counts as it is after
-        // the move, the others as they are while the rook has not moved.
-        !(king_path - Bitboard::of(king_to)).into_iter().any(|step| attacked(step, others | rook))
-            && !attacked(king_to, others | rook_to)
+        // In Chess960 the rook may shield the king: then it is pinned, as nothing else is between.
+        let free = ((king_path | rook_path) & others).is_empty() && !self.pinned().has(rook);
+        free.then_some(king_path)
     }
 
     /// Whether a move, from any other position, is legal here.
@@ -311,11 +317,11 @@ impl Board {
         }
         match mv.sort() {
             Sort::Castling => {
-                return from == king
-                    && self.castling_rooks().has(to)
-                    && own.has(to)
-                    && self.checkers().is_empty()
-                    && self.can_castle(king, to);
+                if from != king || !(self.castling_rooks() & own).has(to) || self.checkers().any() {
+                    return false;
+                }
+                let path = self.free_castling_path(king, to);
+                return path.is_some_and(|path| self.safe_for_king(us, king, path) == path);
             }
             Sort::EnPassant => {
                 return piece.kind == Kind::Pawn
