@@ -9,7 +9,7 @@
 //!
 //! This crate knows no protocol, no search, and does no input or output.
 
-#![forbid(unsafe_op_in_unsafe_fn)]
+#![forbid(unsafe_code)]
 
 pub mod chess;
 mod game;

@@ -134,7 +134,7 @@ fn san_says_the_least_that_is_clear() {
     san(fen, "Nb1d2", "Nbd2");
 }
 
-/// C-329 and the reasons for `Illegal move`
+/// U-076, C-325, C-329, and the reasons for `Illegal move`
 #[test]
 fn refusals_say_why() {
     let normal = |fen, text, reason: &str| {
@@ -154,9 +154,9 @@ fn refusals_say_why() {
     normal(pinned, "Bd3", "moving into check");
 }
 
-/// U-073, U-074: passing is not a move, but a thing of its own.
+/// U-073, U-074, C-314, C-318: passing is not a move, but a thing of its own.
 #[test]
-fn passes() {
+fn what_is_no_move() {
     for text in ["0000", "@@@@", "--", "", "e", "P@h3", "e2e4e5", "i1i2", "e2e9", "foo"] {
         refused(Variant::Normal, START, text, &format!("not a move: \"{text}\""));
     }

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{any_board, any_game};
-use ferz_rules::chess::{Board, ChessGame, Kind, Move, Piece, Sort, Square, attacks};
+use ferz_rules::chess::{
+    Board, ChessGame, Kind, Move, Piece, Sort, Square, attacks, chess960_start,
+};
 use ferz_rules::{FenStyle, Game, MoveSet, Notation, Position, Side, Variant};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -188,6 +190,7 @@ proptest! {
         for variant in Variant::ALL {
             if let Ok(board) = Board::from_fen(&fen, variant) {
                 prop_assert_eq!(Ok(board), Board::from_fen(&board.to_string(), variant));
+                prop_assert_eq!(board.perft(1), board.legal().len() as u64);
             }
         }
         let mut game = ChessGame::new(Variant::Normal, None).unwrap();
@@ -195,6 +198,16 @@ proptest! {
             prop_assert!(game.undo());
         }
         prop_assert_eq!(game.board(), &Board::start(Variant::Normal));
+    }
+}
+
+/// The numbering of the start positions of Chess960, and their castling rights.
+#[test]
+fn chess960_starts_agree_with_cozy_chess() {
+    for number in 0..960 {
+        let ours = Board::from_fen(&chess960_start(number).unwrap(), Variant::Chess960).unwrap();
+        let theirs = cozy_chess::Board::chess960_startpos(number as u32);
+        assert_eq!(ours.fen(FenStyle::Shredder), format!("{theirs:#}"), "number {number}");
     }
 }
 

@@ -18,6 +18,7 @@
 pub mod attacks;
 mod bitboard;
 mod board;
+mod chess960;
 mod cuckoo;
 mod fen;
 mod game;
@@ -32,6 +33,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
+pub use chess960::chess960_start;
 pub use fen::START_FEN;
 pub use game::ChessGame;
 pub use moves::{Move, Sort};

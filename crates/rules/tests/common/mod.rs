@@ -36,7 +36,29 @@ pub(crate) fn any_game() -> impl Strategy<Value = (Variant, Vec<Board>)> {
     })
 }
 
-/// A variant and the last position of a random game of it.
+/// A variant and a position: the last one of a random game, or pieces set up at random.
 pub(crate) fn any_board() -> impl Strategy<Value = (Variant, Board)> {
-    any_game().prop_map(|(variant, boards)| (variant, boards[boards.len() - 1]))
+    prop_oneof![
+        any_game().prop_map(|(variant, boards)| (variant, boards[boards.len() - 1])),
+        any_set_up()
+    ]
+}
+
+/// Kings and some pieces anywhere: many checks, pins and promotions.
+fn any_set_up() -> impl Strategy<Value = (Variant, Board)> {
+    let squares = Just((0..64).collect::<Vec<usize>>()).prop_shuffle();
+    let letters = prop::sample::subsequence(b"QRRBBNNPPPPPqrrbbnnppppp".to_vec(), 0..16);
+    (squares, letters, any::<bool>()).prop_filter_map("no position", |(squares, letters, white)| {
+        let mut board = [b'1'; 64];
+        for (square, letter) in squares.into_iter().zip(b"Kk".iter().chain(&letters)) {
+            if b"Pp".contains(letter) && !(8..56).contains(&square) {
+                continue;
+            }
+            board[square] = *letter;
+        }
+        let ranks: Vec<_> = board.chunks(8).map(String::from_utf8_lossy).collect();
+        let side = if white { 'w' } else { 'b' };
+        let fen = format!("{} {side} KQkq - 0 1", ranks.join("/"));
+        Some((Variant::Chess960, Board::from_fen(&fen, Variant::Chess960).ok()?))
+    })
 }
