@@ -50,6 +50,18 @@ pub enum MoveSet {
 ///
 /// Everything a search asks about a game is here, so that one search serves every game. Squares
 /// and pieces are plain indices, meant for history tables.
+///
+/// What the wider family needs, and where it goes:
+///
+/// * boards of up to 12×12: squares are indices below [`SQUARES`](Self::SQUARES), and a packed move
+///   has 32 bits;
+/// * drops start on the square where they end, and `moved_piece` is the dropped one;
+/// * moves of several legs go from their first square to their last, and `captured_piece` is the
+///   most valuable of what they take;
+/// * several royal pieces, or none: [`in_check`](Self::in_check) says whether the side to move must
+///   answer a threat, whatever to;
+/// * games that end by another rule than mate have no legal moves then, and the judge of results
+///   says what that means.
 pub trait Position: Clone + Send + Sync + 'static {
     /// A move: small and `Copy`. Meaningless without its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -69,7 +81,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn pawn_key(&self) -> u64;
     /// Hash of one side's pieces without its pawns.
     fn piece_key(&self, side: Side) -> u64;
-    /// Half-moves since the last irreversible move.
+    /// Half-moves since the last irreversible move. A pass counts as one.
     fn halfmove_clock(&self) -> u32;
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;

@@ -1,6 +1,6 @@
 //! The board: where the pieces stand, and what making a move changes.
 
-use super::{Bitboard, Kind, Move, Piece, Sort, Square, attacks, zobrist};
+use super::{Bitboard, Kind, Move, Piece, Square, attacks, zobrist};
 use crate::{Side, Variant};
 use std::fmt;
 
@@ -119,7 +119,7 @@ impl Board {
         if side == Side::Second {
             self.key ^= zobrist::SIDE;
         }
-        self.lose_castling(castling);
+        self.toggle_castling(castling);
         self.halfmove_clock = halfmove_clock;
         self.fullmove = fullmove;
         self.find_checks();
@@ -214,7 +214,7 @@ impl Board {
         self.en_passant
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Half-moves since the last capture or pawn move. A pass counts as one.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock as u32
@@ -288,46 +288,31 @@ impl Board {
             _ => Bitboard::of(from) | to,
         };
         if (self.castling & touched).any() {
-            self.lose_castling(self.castling & touched);
+            self.toggle_castling(self.castling & touched);
         }
         if mv.is_castling() {
+            let rook = Piece { kind: Kind::Rook, side: us };
             let (king_to, rook_to) = self.castling_targets(from, to);
-            self.toggle(piece, from);
-            self.toggle(Piece { kind: Kind::Rook, side: us }, to);
-            self.toggle(piece, king_to);
-            self.toggle(Piece { kind: Kind::Rook, side: us }, rook_to);
-            self.squares[from.index()] = Cell::EMPTY;
-            self.squares[to.index()] = Cell::EMPTY;
-            self.squares[king_to.index()] = Cell::of(piece);
-            self.squares[rook_to.index()] = Cell::of(Piece { kind: Kind::Rook, side: us });
+            // Both leave before one arrives: in Chess960 one may go to where the other was.
+            self.take(piece, from);
+            self.take(rook, to);
+            self.put(piece, king_to);
+            self.put(rook, rook_to);
             self.find_checks();
             return;
         }
-        if let Some(captured) = self.piece_on(to) {
-            self.toggle(captured, to);
+        if let Some((captured, square)) = self.captured(mv) {
+            self.take(captured, square);
             self.halfmove_clock = 0;
         }
-        self.toggle(piece, from);
-        self.squares[from.index()] = Cell::EMPTY;
-        if piece.kind != Kind::Pawn {
-            self.toggle(piece, to);
-            self.squares[to.index()] = Cell::of(piece);
-            self.find_checks();
-            return;
-        }
-
-        self.halfmove_clock = 0;
-        let arrived = Piece { kind: mv.promotion().unwrap_or(Kind::Pawn), side: us };
-        self.toggle(arrived, to);
-        self.squares[to.index()] = Cell::of(arrived);
-        if mv.sort() == Sort::EnPassant {
-            let victim = passed_pawn(to);
-            self.toggle(Piece { kind: Kind::Pawn, side: !us }, victim);
-            self.squares[victim.index()] = Cell::EMPTY;
-        }
+        self.take(piece, from);
+        self.put(Piece { kind: mv.promotion().unwrap_or(piece.kind), side: us }, to);
         self.find_checks();
-        if from.index() ^ to.index() == 16 {
-            self.offer_en_passant(passed_pawn(to));
+        if piece.kind == Kind::Pawn {
+            self.halfmove_clock = 0;
+            if from.index() ^ to.index() == 16 {
+                self.offer_en_passant(passed_pawn(to));
+            }
         }
     }
 
@@ -351,12 +336,20 @@ impl Board {
     }
 
     /// Puts a piece on an empty square.
+    #[inline(always)]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
-        self.toggle(piece, square);
         self.squares[square.index()] = Cell::of(piece);
+        self.toggle(piece, square);
     }
 
-    /// Puts a piece into the sets and the hashes, or takes it out; leaves `squares` alone.
+    /// Takes a piece from its square.
+    #[inline(always)]
+    fn take(&mut self, piece: Piece, square: Square) {
+        self.squares[square.index()] = Cell::EMPTY;
+        self.toggle(piece, square);
+    }
+
+    /// Puts a piece into the sets and the hashes, or takes it out.
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.kinds[piece.kind as usize] ^= square;
@@ -367,8 +360,8 @@ impl Board {
         self.part_keys[part] ^= number;
     }
 
-    /// Takes castling rights away; or grants them, when there are none.
-    fn lose_castling(&mut self, rooks: Bitboard) {
+    /// Grants the rights to castle with these rooks, or takes them away.
+    fn toggle_castling(&mut self, rooks: Bitboard) {
         self.castling ^= rooks;
         for rook in rooks {
             self.key ^= zobrist::castling(rook);

@@ -1,7 +1,6 @@
 //! Generating and counting legal moves, whole sets of squares at a time.
 
-use super::board::passed_pawn;
-use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, attacks};
+use super::{Bitboard, Board, Kind, Move, Sort, Square, attacks};
 use crate::{MoveSet, Side};
 
 /// Takes the moves as they are found. Lists them or counts them.
@@ -145,24 +144,7 @@ impl Board {
             MoveSet::Quiet => !occupied,
         };
 
-        let steps = attacks::king(king) & wanted;
-        let mut castling = Bitboard::EMPTY;
-        let mut paths = Bitboard::EMPTY;
-        if set != MoveSet::Noisy && self.checkers().is_empty() {
-            for rook in self.castling_rooks() & own {
-                if let Some(path) = self.free_castling_path(king, rook) {
-                    castling |= rook;
-                    paths |= path;
-                }
-            }
-        }
-        let safe = self.safe_for_king(us, king, steps | paths);
-        sink.piece(king, steps & safe);
-        for rook in castling {
-            if self.free_castling_path(king, rook).is_some_and(|path| (path - safe).is_empty()) {
-                sink.special(Move::new(king, rook, Sort::Castling));
-            }
-        }
+        self.find_king_moves(us, set, wanted, sink);
 
         // Where a move by another piece answers a check: on the checker or before it.
         let checkers = self.checkers();
@@ -171,11 +153,10 @@ impl Board {
             Some(_) if checkers.several() => return,
             Some(checker) => attacks::between(king, checker) | checker,
         };
-        let targets = wanted & answers;
-        let pinned = self.pinned();
-
         self.find_pawn_moves::<FIRST, S>(set, answers, sink);
 
+        let targets = wanted & answers;
+        let pinned = self.pinned();
         // A pinned knight never moves.
         for from in self.kind(Kind::Knight) & (own - pinned) {
             sink.piece(from, attacks::knight(from) & targets);
@@ -196,6 +177,30 @@ impl Board {
             for from in straight & pinned & attacks::rook_rays(king) {
                 let line = attacks::line(king, from);
                 sink.piece(from, attacks::rook(from, occupied) & targets & line);
+            }
+        }
+    }
+
+    /// Steps and castling, whose squares are tested together.
+    #[inline(always)]
+    fn find_king_moves<S: Sink>(&self, us: Side, set: MoveSet, wanted: Bitboard, sink: &mut S) {
+        let king = self.king(us);
+        let steps = attacks::king(king) & wanted;
+        let mut castling = Bitboard::EMPTY;
+        let mut paths = Bitboard::EMPTY;
+        if set != MoveSet::Noisy && self.checkers().is_empty() {
+            for rook in self.castling_rooks() & self.of_side(us) {
+                if let Some(path) = self.free_castling_path(king, rook) {
+                    castling |= rook;
+                    paths |= path;
+                }
+            }
+        }
+        let safe = self.safe_for_king(us, king, steps | paths);
+        sink.piece(king, steps & safe);
+        for rook in castling {
+            if self.free_castling_path(king, rook).is_some_and(|path| (path - safe).is_empty()) {
+                sink.special(Move::new(king, rook, Sort::Castling));
             }
         }
     }
@@ -267,7 +272,7 @@ impl Board {
 
     /// Those of `steps` on which the king would not be attacked.
     #[inline(always)]
-    fn safe_for_king(&self, us: Side, king: Square, steps: Bitboard) -> Bitboard {
+    pub(super) fn safe_for_king(&self, us: Side, king: Square, steps: Bitboard) -> Bitboard {
         let them = !us;
         let enemy = self.of_side(them);
         let pawns = (self.kind(Kind::Pawn) & enemy).forward(them);
@@ -295,7 +300,7 @@ impl Board {
     /// The squares that the king passes and reaches when he castles with this rook, if nothing
     /// stands in the way of the two. They must be safe.
     #[inline(always)]
-    fn free_castling_path(&self, king: Square, rook: Square) -> Option<Bitboard> {
+    pub(super) fn free_castling_path(&self, king: Square, rook: Square) -> Option<Bitboard> {
         let (king_to, rook_to) = self.castling_targets(king, rook);
         let king_path = attacks::between(king, king_to) | king_to;
         let rook_path = attacks::between(rook, rook_to) | rook_to;
@@ -303,119 +308,5 @@ impl Board {
         // In Chess960 the rook may shield the king: then it is pinned, as nothing else is between.
         let free = ((king_path | rook_path) & others).is_empty() && !self.pinned().has(rook);
         free.then_some(king_path)
-    }
-
-    /// Whether a move, from any other position, is legal here.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let us = self.side();
-        let own = self.of_side(us);
-        let (from, to) = (mv.from(), mv.to());
-        let king = self.king(us);
-        let Some(piece) = self.piece_on(from) else { return false };
-        if piece.side != us {
-            return false;
-        }
-        match mv.sort() {
-            Sort::Castling => {
-                if from != king || !(self.castling_rooks() & own).has(to) || self.checkers().any() {
-                    return false;
-                }
-                let path = self.free_castling_path(king, to);
-                return path.is_some_and(|path| self.safe_for_king(us, king, path) == path);
-            }
-            Sort::EnPassant => {
-                return piece.kind == Kind::Pawn
-                    && self.en_passant() == Some(to)
-                    && attacks::pawn(us, from).has(to)
-                    && self.en_passant_is_safe(from, to);
-            }
-            Sort::Promotion(_) if piece.kind != Kind::Pawn => return false,
-            Sort::Plain | Sort::Promotion(_) => {}
-        }
-        if piece.kind == Kind::Pawn && (to.rank_of(us) == 7) != mv.promotion().is_some() {
-            return false;
-        }
-        if !self.reach(piece, from).has(to) {
-            return false;
-        }
-        if piece.kind == Kind::King {
-            return (self.attackers(to, self.occupied() ^ from) & self.of_side(!us)).is_empty();
-        }
-        let checkers = self.checkers();
-        let answers = match checkers.first() {
-            None => Bitboard::ALL,
-            Some(_) if checkers.several() => return false,
-            Some(checker) => attacks::between(king, checker) | checker,
-        };
-        answers.has(to) && (!self.pinned().has(from) || attacks::line(king, from).has(to))
-    }
-
-    /// Where a piece could go, en passant and castling apart, if there were no check.
-    pub(super) fn reach(&self, piece: Piece, from: Square) -> Bitboard {
-        let occupied = self.occupied();
-        let reach = match piece.kind {
-            Kind::Pawn => {
-                let single = Bitboard::of(from).forward(piece.side) - occupied;
-                let double = match from.rank_of(piece.side) {
-                    1 => single.forward(piece.side) - occupied,
-                    _ => Bitboard::EMPTY,
-                };
-                single | double | (attacks::pawn(piece.side, from) & self.of_side(!piece.side))
-            }
-            Kind::Knight => attacks::knight(from),
-            Kind::Bishop => attacks::bishop(from, occupied),
-            Kind::Rook => attacks::rook(from, occupied),
-            Kind::Queen => attacks::queen(from, occupied),
-            Kind::King => attacks::king(from),
-        };
-        reach - self.of_side(piece.side)
-    }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side();
-        let (from, to) = (mv.from(), mv.to());
-        let target = self.king(!us);
-        let own = self.of_side(us);
-        let mut occupied = (self.occupied() ^ from) | to;
-        let kind = match mv.sort() {
-            Sort::Castling => {
-                let (king_to, rook_to) = self.castling_targets(from, to);
-                occupied = (self.occupied() ^ from ^ to) | king_to | rook_to;
-                return attacks::rook(rook_to, occupied).has(target)
-                    || (self.slider_attackers(target, occupied) & ((own ^ to) - king_to)).any();
-            }
-            Sort::EnPassant => {
-                occupied ^= passed_pawn(to);
-                Kind::Pawn
-            }
-            Sort::Promotion(kind) => kind,
-            Sort::Plain => match self.piece_on(from) {
-                Some(piece) => piece.kind,
-                None => return false,
-            },
-        };
-        let attacked = match kind {
-            Kind::Pawn => attacks::pawn(us, to),
-            Kind::Knight => attacks::knight(to),
-            Kind::Bishop if attacks::bishop_rays(to).has(target) => attacks::bishop(to, occupied),
-            Kind::Rook if attacks::rook_rays(to).has(target) => attacks::rook(to, occupied),
-            Kind::Queen if attacks::line(to, target).any() => {
-                // No need to know the direction: between the two nothing may stand.
-                return (attacks::between(to, target) & occupied).is_empty()
-                    || self.discovers_check(mv, target, own, occupied);
-            }
-            _ => Bitboard::EMPTY,
-        };
-        attacked.has(target) || self.discovers_check(mv, target, own, occupied)
-    }
-
-    #[inline(always)]
-    fn discovers_check(&self, mv: Move, target: Square, own: Bitboard, after: Bitboard) -> bool {
-        let left = attacks::line(mv.from(), target);
-        if mv.sort() != Sort::EnPassant && (left.is_empty() || left.has(mv.to())) {
-            return false;
-        }
-        (self.slider_attackers(target, after) & (own - Bitboard::of(mv.from()))).any()
     }
 }
