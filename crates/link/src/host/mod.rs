@@ -15,11 +15,13 @@
 //! What a protocol cannot express is refused, or put into other words with one line of
 //! [`Output::Odd`] about it.
 
+mod cecp;
 mod options;
 mod profile;
 mod text;
 mod uci;
 
+pub use cecp::Cecp;
 pub use options::{is_managed_option, setting_order};
 pub use profile::*;
 pub use uci::Uci;

@@ -27,7 +27,6 @@ impl Options {
     }
 
     /// Forgets all of them (`C-152`).
-    #[allow(dead_code, reason = "the other machine needs it")]
     pub(super) fn clear(&mut self) {
         self.list.clear();
     }

@@ -218,7 +218,6 @@ impl Default for Profile {
 
 impl Profile {
     /// The boolean feature of CECP with this name.
-    #[allow(dead_code, reason = "the other machine needs it")]
     pub(super) fn feature(&mut self, name: &str) -> Option<&mut Fact<bool>> {
         Some(match name {
             "ping" => &mut self.ping,

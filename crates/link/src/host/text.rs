@@ -28,7 +28,6 @@ pub(super) fn millis(time: Duration) -> i64 {
 }
 
 /// Whole centiseconds, at least one (`C-302`).
-#[allow(dead_code, reason = "the other machine needs it")]
 pub(super) fn centis(time: Duration) -> i64 {
     i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX).max(1)
 }

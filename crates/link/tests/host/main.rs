@@ -1,5 +1,7 @@
 //! Hosts' halves, tested by transcripts.
 
+mod cecp;
+mod cecp_misbehaviour;
 mod judge;
 mod script;
 mod uci;

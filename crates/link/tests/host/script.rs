@@ -138,7 +138,7 @@ fn read_command(text: &str) -> Command {
                 own_rating: word().and_then(|rating| rating.parse().ok()),
                 computer: word().map(|kind| kind == "computer"),
                 name: word(),
-                server: word(),
+                server: words.next().map(str::to_owned),
             })
         }
         "value" => {

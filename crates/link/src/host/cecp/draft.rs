@@ -1,0 +1,233 @@
+//! The engine's board, and the lines that make it show another position.
+
+use super::super::options::one_line;
+use super::super::text::{side_at_start, side_to_move};
+use super::limits::Sent;
+use super::*;
+use crate::Spelling;
+use ferz_wire::Start;
+
+/// More half-moves than this are not taken back one by one.
+const MANY: usize = 16;
+
+/// What the engine's board shows, and what the engine would do there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    /// `false`: anything may stand there.
+    pub(super) known: bool,
+    pub(super) variant: String,
+    pub(super) start: Start,
+    pub(super) moves: Vec<MoveText>,
+    pub(super) mode: Mode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It takes moves for both sides.
+    Force,
+    /// It answers moves, playing this side.
+    Plays(Side),
+    /// Some mode that `force` ends.
+    Unclear,
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board {
+            known: false,
+            variant: "normal".into(),
+            start: Start::Startpos,
+            moves: Vec::new(),
+            mode: Mode::Unclear,
+        }
+    }
+}
+
+impl Board {
+    /// After `new`: the start position, the engine playing Black (`C-180`, `C-181`).
+    pub(super) fn new_game(variant: &str) -> Board {
+        Board {
+            known: true,
+            variant: variant.into(),
+            mode: Mode::Plays(Side::Second),
+            ..Board::default()
+        }
+    }
+
+    pub(super) fn force(&mut self) {
+        self.mode = Mode::Force;
+    }
+
+    pub(super) fn side(&self) -> Side {
+        let start = side_at_start(&self.start);
+        if self.moves.len().is_multiple_of(2) { start } else { !start }
+    }
+}
+
+/// Lines in the making: they are sent only if all of them can be.
+pub(super) struct Draft<'a> {
+    profile: &'a Profile,
+    referee: Option<&'a dyn Referee>,
+    pub(super) board: Board,
+    pub(super) sent: Sent,
+    pub(super) lines: Vec<String>,
+    pub(super) notes: Vec<String>,
+}
+
+/// How the last step to a position is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Last {
+    /// The position stands.
+    Stands,
+    /// This move leads there, spelled for the engine, and the engine answers it.
+    Move(MoveText),
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(cecp: &'a Cecp) -> Draft<'a> {
+        Draft {
+            profile: &cecp.profile,
+            referee: cecp.referee.as_deref(),
+            board: cecp.board.clone(),
+            sent: cecp.sent.clone(),
+            lines: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    pub(super) fn profile(&self) -> &'a Profile {
+        self.profile
+    }
+
+    pub(super) fn say(&mut self, message: ToEngine) {
+        self.lines.push(message.to_string());
+    }
+
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
+    }
+
+    /// `force`, if the engine would answer moves otherwise.
+    pub(super) fn force(&mut self) {
+        if self.board.mode != Mode::Force {
+            self.say(ToEngine::Force);
+            self.board.force();
+        }
+    }
+
+    /// `new`, and `variant` behind it (`C-248`). All settings are forgotten with it.
+    pub(super) fn new_game(&mut self, variant: &str) {
+        self.say(ToEngine::New);
+        if variant != "normal" {
+            self.say(ToEngine::Variant(variant.to_owned()));
+        }
+        self.board = Board::new_game(variant);
+        self.sent = Sent::default();
+    }
+
+    /// Makes the engine's board show a position. With `answer`, the engine is about to play its
+    /// side to move: where a single move is missing that it would answer by itself, that move is
+    /// left to the caller.
+    pub(super) fn reach(&mut self, place: &Place, answer: bool) -> Result<Last, Refused> {
+        let spelled = self.spelled(place)?;
+        let same_game = self.board.known && self.board.variant == place.variant;
+        if !(same_game && self.board.start == place.start) {
+            self.set_up(place)?;
+        }
+        let common = common(&self.board.moves, &place.moves);
+        let surplus = self.board.moves.len() - common;
+        if surplus > MANY {
+            self.set_up(place)?;
+        } else if surplus > 0 {
+            self.force();
+            for _ in 0..surplus {
+                self.say(ToEngine::Undo);
+            }
+            self.board.moves.truncate(common);
+        }
+        let have = self.board.moves.len();
+        let answers = self.board.mode == Mode::Plays(side_to_move(place));
+        if answer && answers && place.moves.len() == have + 1 {
+            self.board.moves.clone_from(&place.moves);
+            return Ok(spelled.last().cloned().map_or(Last::Stands, Last::Move));
+        }
+        if place.moves.len() > have {
+            self.force();
+            for mv in &spelled[have..] {
+                self.move_line(mv.clone());
+            }
+            self.board.moves.clone_from(&place.moves);
+        }
+        Ok(Last::Stands)
+    }
+
+    /// A move as the engine takes it (`C-324`).
+    pub(super) fn move_line(&mut self, mv: MoveText) {
+        self.lines.push(match self.profile.usermove.yes() {
+            true => ToEngine::UserMove(mv).to_string(),
+            false => mv.to_string(),
+        });
+    }
+
+    /// The start of a position, from scratch.
+    fn set_up(&mut self, place: &Place) -> Result<(), Refused> {
+        let same_game = self.board.known && self.board.variant == place.variant;
+        match &place.start {
+            Start::Startpos => self.new_game(&place.variant),
+            Start::Fen(fen) => {
+                one_line(fen)?;
+                let setboard = self.profile.setboard.yes();
+                if !same_game || !setboard {
+                    self.new_game(&place.variant);
+                }
+                self.force();
+                if setboard {
+                    self.say(ToEngine::SetBoard(fen.clone()));
+                } else {
+                    let colors = self.profile.colors.yes();
+                    let (lines, notes) =
+                        edit::lines(fen, &place.variant, colors).map_err(refused)?;
+                    self.lines.extend(lines);
+                    self.notes.extend(notes);
+                }
+            }
+        }
+        self.board.start = place.start.clone();
+        self.board.moves.clear();
+        Ok(())
+    }
+
+    /// All moves of a position as the engine wants them spelled (`C-821`).
+    fn spelled(&self, place: &Place) -> Result<Vec<MoveText>, Refused> {
+        let spelling = match () {
+            () if self.profile.san.yes() => Spelling::San,
+            () if place.variant == "fischerandom" => Spelling::CastlingWords,
+            () => Spelling::Coordinate,
+        };
+        let plain = spelling == Spelling::Coordinate
+            && !place.moves.iter().any(|mv| mv.as_str().starts_with(['O', '0', 'o']));
+        if plain || place.moves.is_empty() {
+            return Ok(place.moves.clone());
+        }
+        let Some(referee) = self.referee else {
+            return match spelling {
+                Spelling::San => Err(refused("engine wants SAN, and nobody knows the rules")),
+                _ => Ok(place.moves.clone()),
+            };
+        };
+        let start = Place { moves: Vec::new(), ..place.clone() };
+        let (mut record, _) = referee.place(&start).map_err(refused)?;
+        let mut moves = Vec::with_capacity(place.moves.len());
+        for mv in &place.moves {
+            let fault = |_| refused(format!("{mv} is no legal move"));
+            moves.push(MoveText::new(&record.spell(mv.as_str(), spelling).map_err(fault)?));
+            record.play(mv.as_str()).map_err(fault)?;
+        }
+        Ok(moves)
+    }
+}
+
+/// How many moves two lists have in common at their beginning.
+fn common(a: &[MoveText], b: &[MoveText]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}

@@ -1,0 +1,335 @@
+//! CECP, the host's half.
+//!
+//! The protocol keeps a board on the engine's side, switches modes, and has an engine play its
+//! moves there by itself; commands here name a whole position each time. This machine remembers
+//! what the engine's board shows and sends the difference: the move that was played, or `force`
+//! with moves and `undo`s, or a fresh set-up.
+//!
+//! ```text
+//!             move, go                 ?                     move
+//!   Idle ---------------> Thinking ----------> Thinking ------------> Idle
+//!    |  (nothing)         Pondering --- ponder hit: as above; stop --> Idle
+//!    |  analyze           Analysing -- exit ping -> Closing -- pong -> Idle
+//!                         Thinking --- force ping -> Closing -- pong -> Idle   when ? has no effect
+//! ```
+//!
+//! Whatever is said before the answer to the last `ping` belongs to the past (`C-357`).
+
+mod commands;
+mod draft;
+mod edit;
+mod handshake;
+mod limits;
+mod replies;
+mod search;
+mod thinking;
+
+use super::options::{Options, refused};
+use super::{Fact, Patience, Profile, Source, State, odd, tell};
+use crate::{
+    Awaited, Command, Dialect, Event, Info, Input, Now, Output, Place, Record, Referee, Refused,
+    Search, Side,
+};
+use draft::Board;
+use ferz_wire::MoveText;
+use ferz_wire::cecp::{Thinking, ToEngine};
+use limits::Sent;
+use std::collections::VecDeque;
+
+/// The host's half of CECP.
+pub struct Cecp {
+    profile: Profile,
+    referee: Option<Box<dyn Referee>>,
+    state: State,
+    patience: Patience,
+    handshake: Handshake,
+    options: Options,
+    /// Options of ours that stand for commands of the protocol.
+    builtins: Vec<Builtin>,
+    /// Pondering is wanted (`hard`).
+    ponder: bool,
+
+    /// What the engine's board shows.
+    board: Board,
+    /// What is in force at the engine.
+    sent: Sent,
+    /// The game of the last [`Command::NewGame`], or of the first position.
+    variant: Option<String>,
+    /// The position last given.
+    place: Option<Place>,
+    /// A `ping` is due before the next search.
+    unsure: bool,
+    /// A game is on: results and resignations count (`C-735`).
+    in_game: bool,
+    /// The side that the engine played last.
+    engine_side: Side,
+    /// The opponent's draw offer that was passed on and not answered.
+    draw_asked: bool,
+
+    pings: VecDeque<Ping>,
+    last_ping: i64,
+    /// A short silence ends what a `pong` would end.
+    silence: bool,
+    job: Option<Job>,
+    /// Lines of book information after `bk`.
+    book: Option<Vec<String>>,
+    /// The engine described the game since `new`, or need not.
+    described: bool,
+    /// Things that are logged only once.
+    noted: Vec<&'static str>,
+}
+
+/// How the beginning goes.
+#[derive(Debug, Default)]
+struct Handshake {
+    /// Lines that came before we said anything (`C-083`).
+    early: Vec<String>,
+    /// `done=0`
+    slow: bool,
+    /// Some feature came.
+    featured: bool,
+}
+
+/// An option of ours that stands for a command.
+struct Builtin {
+    name: String,
+    kind: BuiltinKind,
+    value: Option<String>,
+    /// It was sent since the last `new`: it is due once in each game.
+    sent: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum BuiltinKind {
+    /// `memory`
+    Memory,
+    /// `cores`
+    Cores,
+    /// `egtpath TYPE`
+    Tables(String),
+    /// `hard`, `easy`
+    Ponder,
+}
+
+/// An unanswered `ping`.
+struct Ping {
+    number: i64,
+    purpose: PingFor,
+}
+
+enum PingFor {
+    /// A [`Command::Ping`].
+    User(u64),
+    /// What comes before the answer is void.
+    Fence,
+    /// As `Fence`, and with the answer the search is over.
+    Close,
+}
+
+/// A search, from the command to its end.
+struct Job {
+    search: Search,
+    place: Place,
+    phase: Phase,
+    /// The position, where somebody knows the rules.
+    root: Option<Box<dyn Record>>,
+    /// Thinking output of the last line with moves, for answers and continuation lines.
+    last: Option<Thinking>,
+    /// Its moves.
+    pv: Vec<MoveText>,
+    /// First legs of a move (`C-572`).
+    legs: String,
+    /// It offered a draw with the move that is to come (`C-589`).
+    offers: bool,
+    /// `?` was sent.
+    hurried: bool,
+    /// The answer is none, whatever the engine moves.
+    no_move: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Thinking,
+    Pondering,
+    Analysing,
+    /// The engine was told to leave off; the answer comes with the next `pong`.
+    Closing,
+}
+
+impl Cecp {
+    /// A machine for an engine of which this is known. The referee is asked where moves have to
+    /// be respelled and where a search ends without the engine's move; without one, what needs it
+    /// is refused or left as it is.
+    pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Cecp {
+        Cecp {
+            profile,
+            referee,
+            state: State::New,
+            patience: Patience::default(),
+            handshake: Handshake::default(),
+            options: Options::default(),
+            builtins: Vec::new(),
+            ponder: false,
+            board: Board::default(),
+            sent: Sent::default(),
+            variant: None,
+            place: None,
+            unsure: false,
+            in_game: false,
+            engine_side: Side::Second,
+            draw_asked: false,
+            pings: VecDeque::new(),
+            last_ping: 0,
+            silence: false,
+            job: None,
+            book: None,
+            described: true,
+            noted: Vec::new(),
+        }
+    }
+
+    /// Where the conversation stands.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// What is known of the engine.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The same, to lay something down.
+    pub fn profile_mut(&mut self) -> &mut Profile {
+        &mut self.profile
+    }
+
+    /// The settings made so far, to be made again after a restart.
+    pub fn settings(&self) -> Vec<(String, Option<String>)> {
+        let builtins = self.builtins.iter().filter(|builtin| builtin.value.is_some());
+        let builtins = builtins.map(|builtin| (builtin.name.clone(), builtin.value.clone()));
+        let options = self.options.settings().map(|setting| (setting.name, setting.value));
+        builtins.chain(options).collect()
+    }
+
+    fn say(&self, message: ToEngine, out: &mut Vec<Output>) {
+        out.push(Output::Line(message.to_string()));
+    }
+
+    /// Logs an emulation once.
+    fn note_once(&mut self, text: &'static str, out: &mut Vec<Output>) {
+        if !self.noted.contains(&text) {
+            self.noted.push(text);
+            odd(out, text);
+        }
+    }
+
+    /// Each `ping` has a number of its own (`C-358`).
+    fn ping(&mut self, purpose: PingFor, out: &mut Vec<Output>) {
+        self.last_ping += 1;
+        self.pings.push_back(Ping { number: self.last_ping, purpose });
+        self.say(ToEngine::Ping(Some(self.last_ping)), out);
+    }
+
+    /// What is said now may belong to the past.
+    fn is_past(&self) -> bool {
+        !self.pings.is_empty() || self.silence
+    }
+
+    /// Ends the search with the answer to a `ping`, or after a short silence (`C-361`).
+    fn close_by_fence(&mut self, out: &mut Vec<Output>) {
+        if let Some(job) = &mut self.job {
+            job.phase = Phase::Closing;
+        }
+        self.state = State::Stopping;
+        if self.profile.ping.yes() {
+            self.ping(PingFor::Close, out);
+        } else {
+            self.silence = true;
+        }
+    }
+
+    fn pong(&mut self, number: i64, out: &mut Vec<Output>) {
+        let Some(index) = self.pings.iter().position(|ping| ping.number == number) else {
+            return odd(out, format!("pong {number} without its ping"));
+        };
+        if index > 0 {
+            odd(out, format!("pong {number} before those of earlier pings"));
+        }
+        self.patience.over();
+        self.check_setup(out);
+        for ping in self.pings.drain(..=index).collect::<Vec<_>>() {
+            self.answered(ping.purpose, out);
+        }
+    }
+
+    fn answered(&mut self, purpose: PingFor, out: &mut Vec<Output>) {
+        match purpose {
+            PingFor::User(number) => tell(out, Event::Pong(number)),
+            PingFor::Fence => {}
+            PingFor::Close => self.close(out),
+        }
+    }
+
+    fn wait(&mut self, out: &mut Vec<Output>) {
+        let thinking = self.job.as_ref().is_some_and(|job| job.phase == Phase::Thinking);
+        let awaited = match self.state {
+            State::New | State::Gone => None,
+            State::Boot if self.handshake.slow => Some(Awaited::SlowHandshake),
+            State::Boot => Some(Awaited::Handshake),
+            State::Leaving => Some(Awaited::Exit),
+            _ if !self.pings.is_empty() => Some(Awaited::Pong),
+            _ if self.silence => Some(Awaited::Silence),
+            State::Stopping if thinking => Some(Awaited::StopMove),
+            _ => None,
+        };
+        self.patience.want(awaited, out);
+    }
+
+    fn timeout(&mut self, out: &mut Vec<Output>) {
+        match self.patience.awaited {
+            None => odd(out, "nothing was awaited"),
+            Some(Awaited::Handshake) => self.version_1(out),
+            Some(Awaited::StopMove) => {
+                // `?` may be ignored (C-343): take the search away.
+                odd(out, "engine does not move when told to: taken off its search");
+                self.say(ToEngine::Force, out);
+                self.board.force();
+                self.close_by_fence(out);
+            }
+            Some(Awaited::Silence) => {
+                self.silence = false;
+                self.close(out);
+            }
+            Some(awaited @ (Awaited::SlowHandshake | Awaited::Pong | Awaited::Exit)) => {
+                odd(out, format!("engine does not respond: waited for {awaited:?}"));
+                self.gone(out);
+            }
+        }
+    }
+
+    fn gone(&mut self, out: &mut Vec<Output>) {
+        if self.state != State::Gone {
+            self.state = State::Gone;
+            self.job = None;
+            tell(out, Event::Gone);
+        }
+    }
+}
+
+impl Dialect for Cecp {
+    fn step(&mut self, _: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
+        match (input, self.state) {
+            (Input::Start, State::New) => self.start(out),
+            (Input::Start, _) => return Err(refused("started already")),
+            (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
+            (Input::Command(command), _) => self.command(command, out)?,
+            (Input::Line(line), State::New) => self.handshake.early.push(line.to_owned()),
+            (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
+            (Input::Line(line), _) => self.reply(line, out),
+            (Input::Timeout, _) => self.timeout(out),
+            (Input::Eof, _) => self.gone(out),
+        }
+        self.wait(out);
+        Ok(())
+    }
+}

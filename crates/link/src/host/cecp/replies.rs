@@ -1,0 +1,359 @@
+//! Lines become events, except for features and thinking output.
+
+use super::*;
+use crate::{GameResult, Message, MessageKind};
+use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
+
+/// Complaints about these change nothing (`C-556`).
+const HARMLESS: [&str; 18] = [
+    "name", "rating", "result", "bk", "computer", "variant", "hint", "random", "accepted",
+    "rejected", "depth", "xboard", "hard", "easy", "post", "nopost", "exit", "ics",
+];
+
+impl Cecp {
+    pub(super) fn reply(&mut self, line: &str, out: &mut Vec<Output>) {
+        let parsed = FromEngine::parse(line);
+        let is_book_line = matches!(parsed.value, FromEngine::BookLine(_));
+        if !is_book_line && let Some(lines) = self.book.take() {
+            tell(out, Event::BookMoves(book_moves(&lines)));
+        }
+        if !matches!(parsed.value, FromEngine::Unknown(_) | FromEngine::BookLine(_)) {
+            for remark in &parsed.remarks {
+                odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));
+            }
+        }
+        match parsed.value {
+            FromEngine::Feature(features) => self.features(features, out),
+            FromEngine::Move(mv) => self.engine_move(mv.as_str(), line, out),
+            FromEngine::Result { result, comment } => {
+                self.claim(result, comment.unwrap_or_default(), line, out);
+            }
+            FromEngine::LegacyResult { kind, .. } => self.legacy_result(kind, line, out),
+            FromEngine::Resign => self.resigned(line, out),
+            FromEngine::OfferDraw => self.offered(line, out),
+            FromEngine::Pong(Some(number)) => self.pong(number, out),
+            FromEngine::Pong(None) => odd(out, "pong without a number"),
+            FromEngine::Hint(mv) => tell(out, Event::Hint(self.in_coordinates(&mv))),
+            FromEngine::IllegalMove { reason, text } => {
+                if !self.complaint(&text, out) {
+                    self.illegal(reason, &text, out);
+                }
+            }
+            FromEngine::Error { kind, text } => self.error(&kind, &text, out),
+            FromEngine::Thinking(thinking) => self.thinking(*thinking, line, out),
+            FromEngine::Continuation(text) => self.continuation(&text, line, out),
+            FromEngine::Stat01(stat) => self.status(stat, line, out),
+            FromEngine::Tell { to, text } => tell(out, Event::Message(told(to, text))),
+            FromEngine::AskUser { text, .. } => {
+                // Nobody answers: as if the user had cancelled (C-780).
+                odd(out, format!("a question without an answer: {line}"));
+                tell(out, Event::Message(Message { kind: MessageKind::User, text }));
+            }
+            FromEngine::Setup { pieces, size, fen } => {
+                self.described = true;
+                tell(out, Event::Setup { pieces, size, fen });
+            }
+            FromEngine::Piece { id, moves } => tell(out, Event::Piece { id, moves }),
+            FromEngine::Comment(text) => {
+                let text = text.trim().to_owned();
+                tell(out, Event::Message(Message { kind: MessageKind::Debug, text }));
+            }
+            FromEngine::BookLine(text) => match &mut self.book {
+                Some(lines) => lines.push(text),
+                None => odd(out, format!("not CECP: {line}")),
+            },
+            // For boards on a screen, and for the moment (C-663, C-686).
+            FromEngine::FailHigh
+            | FromEngine::FailLow
+            | FromEngine::Highlight(_)
+            | FromEngine::Click(_)
+            | FromEngine::Choice(_) => {}
+            FromEngine::Unknown(line) => self.unknown(&line, out),
+        }
+    }
+
+    fn unknown(&mut self, line: &str, out: &mut Vec<Output>) {
+        if line.trim().is_empty() {
+            return;
+        }
+        // C-749; C-740 is for servers.
+        if line.trim_start().starts_with("warning") {
+            let text = line.trim().to_owned();
+            return tell(out, Event::Message(Message { kind: MessageKind::User, text }));
+        }
+        odd(out, format!("not CECP: {line}"));
+    }
+
+    fn in_coordinates(&self, mv: &MoveText) -> MoveText {
+        let place = self
+            .place
+            .as_ref()
+            .map(|place| Place { moves: self.board.moves.clone(), ..place.clone() });
+        let spelled = self.referee.as_ref().zip(place).and_then(|(referee, place)| {
+            let (record, _) = referee.place(&place).ok()?;
+            record.spell(mv.as_str(), crate::Spelling::Coordinate).ok()
+        });
+        spelled.map_or_else(|| mv.clone(), |text| MoveText::new(&text))
+    }
+
+    fn engine_move(&mut self, mv: &str, line: &str, out: &mut Vec<Output>) {
+        let phase = self.job.as_ref().map(|job| (job.phase, job.search.purpose));
+        match phase {
+            Some((Phase::Thinking, _)) if !self.is_past() => self.moved(mv, out),
+            // It moved before it heard that it should not.
+            Some((Phase::Closing, crate::Purpose::Play)) => self.moved(mv, out),
+            _ if !self.pings.is_empty() => {
+                // C-357: of the past, and already forgotten with it if a `new` came between.
+                odd(out, format!("late: {line}"));
+                if !self.unsure && self.board.mode == draft::Mode::Force {
+                    self.board.known = false;
+                }
+            }
+            None if !self.profile.ping.yes() && self.board.mode == draft::Mode::Force => {
+                // C-361, C-574: the engine has made it on its board.
+                odd(out, format!("late: {line}"));
+                self.say(ToEngine::Undo, out);
+            }
+            _ => {
+                odd(out, format!("out of turn: {line}"));
+                self.board.known = false;
+            }
+        }
+    }
+
+    /// What counts only in a game (`C-735`, `C-357`).
+    fn counts(&self, line: &str, out: &mut Vec<Output>) -> bool {
+        let counts = self.in_game && !self.is_past();
+        if !counts {
+            odd(out, format!("no game is on: {line}"));
+        }
+        counts
+    }
+
+    fn thinks(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.phase == Phase::Thinking)
+    }
+
+    fn claim(&mut self, result: GameResult, comment: String, line: &str, out: &mut Vec<Output>) {
+        if !self.counts(line, out) {
+            return;
+        }
+        let loses = match self.engine_side {
+            Side::First => GameResult::BlackWins,
+            Side::Second => GameResult::WhiteWins,
+        };
+        if comment.contains("resign") && result == loses {
+            // C-585
+            return self.resigned(line, out);
+        }
+        tell(out, Event::Claim { result, comment });
+        if self.thinks() {
+            self.give_up(false, out);
+        }
+    }
+
+    /// Section 31: the forms of old engines.
+    fn legacy_result(&mut self, kind: LegacyResult, line: &str, out: &mut Vec<Output>) {
+        let wins = |side: Side| match side {
+            Side::First => GameResult::WhiteWins,
+            Side::Second => GameResult::BlackWins,
+        };
+        let own = self.engine_side;
+        let (result, comment) = match kind {
+            LegacyResult::WhiteResigns => (GameResult::BlackWins, "White resigns"),
+            LegacyResult::BlackResigns => (GameResult::WhiteWins, "Black resigns"),
+            LegacyResult::WhiteMates => (GameResult::WhiteWins, "White mates"),
+            LegacyResult::BlackMates => (GameResult::BlackWins, "Black mates"),
+            LegacyResult::Draw => (GameResult::Draw, "Draw"),
+            LegacyResult::ComputerMates => (wins(own), "computer mates"),
+            LegacyResult::OpponentMates => (wins(!own), "opponent mates"),
+            LegacyResult::ComputerResigns => (wins(!own), "computer resigns"),
+            LegacyResult::Checkmate => (wins(!self.board.side()), "checkmate"),
+        };
+        self.claim(result, comment.to_owned(), line, out);
+    }
+
+    /// `C-584`, `C-587`
+    fn resigned(&mut self, line: &str, out: &mut Vec<Output>) {
+        if !self.counts(line, out) {
+            return;
+        }
+        if self.thinks() {
+            self.give_up(true, out);
+        } else {
+            tell(out, Event::Resign);
+        }
+    }
+
+    /// With the move that follows (`C-589`), unless it answers an offer.
+    fn offered(&mut self, line: &str, out: &mut Vec<Output>) {
+        if !self.counts(line, out) {
+            return;
+        }
+        let asked = std::mem::replace(&mut self.draw_asked, false);
+        match &mut self.job {
+            Some(job) if job.phase == Phase::Thinking && !asked => job.offers = true,
+            _ => tell(out, Event::DrawOffer),
+        }
+    }
+
+    /// A game of the engine's own is described before the answer to the first `ping` (`C-646`).
+    pub(super) fn check_setup(&mut self, out: &mut Vec<Output>) {
+        let variant = self.variant.clone().unwrap_or_default();
+        if !std::mem::replace(&mut self.described, true) && !is_known(&variant) {
+            odd(out, format!("engine did not describe its game {variant:?}"));
+        }
+    }
+
+    fn error(&mut self, kind: &str, text: &str, out: &mut Vec<Output>) {
+        if self.complaint(text, out) {
+            return;
+        }
+        let word = text.split_whitespace().next().unwrap_or_default();
+        if HARMLESS.contains(&word) {
+            return odd(out, format!("engine does without {word}"));
+        }
+        if looks_like_move(word) || word == "usermove" {
+            return self.illegal(Some(kind.to_owned()), text, out);
+        }
+        tell(out, Event::Refused { text: text.to_owned(), reason: kind.to_owned() });
+    }
+
+    /// Complaints that teach something about the engine (`C-556`, `C-819`).
+    fn complaint(&mut self, text: &str, out: &mut Vec<Output>) -> bool {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let no = |fact: &mut Fact<bool>| fact.set(false, Source::Learned);
+        match word {
+            "protover" => {
+                if self.state == State::Boot {
+                    self.version_1(out);
+                }
+            }
+            "draw" => no(&mut self.profile.draw),
+            "time" | "otim" => no(&mut self.profile.time),
+            "?" => no(&mut self.profile.move_now),
+            "nps" => no(&mut self.profile.nps),
+            "sd" => {
+                self.profile.depth_words.set(super::super::DepthWords::DepthLines, Source::Learned);
+                self.sent.forget_depth();
+            }
+            "st" => {
+                let words = super::super::MoveTimeWords::Level;
+                self.profile.move_time_words.set(words, Source::Learned);
+                self.sent.forget_time();
+            }
+            "ping" => {
+                no(&mut self.profile.ping);
+                self.patience.over();
+                for ping in self.pings.drain(..).collect::<Vec<_>>() {
+                    self.answered(ping.purpose, out);
+                }
+            }
+            "analyze" => {
+                no(&mut self.profile.analyze);
+                let reason = "no analysis".to_owned();
+                tell(out, Event::Refused { text: text.to_owned(), reason });
+                if self.job.as_ref().is_some_and(|job| job.phase == Phase::Analysing) {
+                    self.give_up(false, out);
+                }
+            }
+            "setboard" => {
+                no(&mut self.profile.setboard);
+                self.misplaced(text, "no setboard".into(), out);
+            }
+            _ => return false,
+        }
+        odd(out, format!("learned from its complaint: {text}"));
+        true
+    }
+
+    /// A move of ours that the engine did not make (`C-548`): its board is another one now.
+    fn illegal(&mut self, reason: Option<String>, text: &str, out: &mut Vec<Output>) {
+        let reason = reason.map_or("illegal move".to_owned(), |why| format!("illegal move: {why}"));
+        self.misplaced(text, reason, out);
+    }
+
+    fn misplaced(&mut self, text: &str, reason: String, out: &mut Vec<Output>) {
+        self.board.known = false;
+        tell(out, Event::Refused { text: text.to_owned(), reason });
+        let searching = self
+            .job
+            .as_ref()
+            .is_some_and(|job| matches!(job.phase, Phase::Thinking | Phase::Analysing));
+        if searching {
+            self.say(ToEngine::Force, out);
+            self.fence(out);
+            self.give_up(false, out);
+        }
+    }
+}
+
+fn told(to: TellTo, text: String) -> Message {
+    let kind = match to {
+        TellTo::User => MessageKind::User,
+        TellTo::UserError => MessageKind::UserError,
+        TellTo::Opponent => MessageKind::Opponent,
+        TellTo::Others => MessageKind::Others,
+        TellTo::All => MessageKind::All,
+        TellTo::Ics | TellTo::IcsNoAlias => MessageKind::Server,
+    };
+    Message { kind, text }
+}
+
+/// Words that look like moves, each with the percentage behind it.
+fn book_moves(lines: &[String]) -> Vec<(MoveText, u32)> {
+    let mut moves: Vec<(MoveText, u32)> = Vec::new();
+    for word in lines.iter().flat_map(|line| line.split([' ', '\t', ',', '(', ')'])) {
+        if looks_like_move(word) {
+            moves.push((MoveText::new(word), 0));
+        } else if let Some(share) = word.strip_suffix('%').and_then(|share| share.parse().ok())
+            && let Some(last) = moves.last_mut()
+        {
+            last.1 = share;
+        }
+    }
+    moves
+}
+
+/// Section 9: games that need no description.
+fn is_known(variant: &str) -> bool {
+    const KNOWN: [&str; 36] = [
+        "",
+        "normal",
+        "wildcastle",
+        "nocastle",
+        "fischerandom",
+        "bughouse",
+        "crazyhouse",
+        "losers",
+        "suicide",
+        "giveaway",
+        "twokings",
+        "kriegspiel",
+        "atomic",
+        "3check",
+        "xiangqi",
+        "shogi",
+        "capablanca",
+        "gothic",
+        "falcon",
+        "shatranj",
+        "courier",
+        "knightmate",
+        "berolina",
+        "janus",
+        "caparandom",
+        "cylinder",
+        "super",
+        "great",
+        "lion",
+        "elven",
+        "chu",
+        "makruk",
+        "seirawan",
+        "grand",
+        "spartan",
+        "asean",
+    ];
+    KNOWN.contains(&variant)
+}

@@ -1,0 +1,248 @@
+//! CECP: engines that are late, deaf, wrong or of another age.
+
+use super::cecp::{fresh, idle, moved, playing, with};
+use super::script::{check, feed};
+
+/// C-357, C-816: a move that was under way when the game was over.
+#[test]
+fn late_move_before_pong() {
+    check(
+        feed(playing(), "! place startpos\n! go maxtime 60000\n! over 0-1 time"),
+        "< move e2e4
+         = best e2e4
+         < pong 2
+         w -",
+    );
+    check(
+        feed(moved(), "! new\n! ping 4"),
+        "< move e2e4
+         ? late: move e2e4
+         < 1-0 {White mates}
+         ? no game is on: 1-0 {White mates}
+         < pong 2
+         = pong 4
+         w -",
+    );
+}
+
+/// C-361, C-574: without `ping`, a move that comes late is taken back.
+#[test]
+fn late_move_without_ping() {
+    check(
+        feed(
+            with("usermove=1"),
+            "! new\n! place startpos\n! go maxtime 1000\n< move e2e4\n! over *",
+        ),
+        "< move d2d4
+         ? late: move d2d4
+         > undo",
+    );
+}
+
+/// C-573, C-574: moves out of turn are none, and the board is set up anew.
+#[test]
+fn move_out_of_turn() {
+    check(
+        moved(),
+        "< move d2d4
+         ? out of turn: move d2d4
+         ! place startpos e2e4 e7e5
+         ! go clock 290000 295000
+         > new
+         > force
+         > usermove e2e4
+         > usermove e7e5
+         > level 0 4:50 0
+         > post
+         > easy
+         > time 29000
+         > otim 29500
+         > go",
+    );
+}
+
+/// C-574: an illegal move is reported as it came.
+#[test]
+fn illegal_move_of_the_engine() {
+    check(
+        feed(playing(), "! place startpos\n! go maxtime 1000"),
+        "< move e2e5
+         ? illegal move of the engine: e2e5
+         = best e2e5",
+    );
+}
+
+/// C-323, C-548, C-739: the engine does not make our move.
+#[test]
+fn illegal_move_says_the_engine() {
+    let searching = || feed(moved(), "! place startpos e2e4 e7e5\n! go clock 290000 295000");
+    check(
+        searching(),
+        "< Illegal move (in check): e7e5
+         = refused e7e5: illegal move: in check
+         > force
+         > ping 2
+         = best none
+         w Pong
+         < pong 2
+         w -",
+    );
+    check(
+        searching(),
+        "< illegal move (no matching move)e7e5
+         ? Dialect \"illegal move\" in: illegal move (no matching move)e7e5
+         = refused e7e5: illegal move: no matching move
+         > force
+         > ping 2
+         = best none
+         w Pong",
+    );
+    check(
+        searching(),
+        "< Error (ambiguous move): e7e5
+         = refused e7e5: illegal move: ambiguous move
+         > force
+         > ping 2
+         = best none
+         w Pong",
+    );
+}
+
+/// C-300, C-555, C-556, C-819: complaints from which something is learned.
+#[test]
+fn complaints() {
+    let quiet = |complaint: &str| {
+        let text = complaint.rsplit(": ").next().unwrap();
+        let cecp = feed(moved(), &format!("< {complaint}"));
+        check(moved(), &format!("< {complaint}\n? learned from its complaint: {text}"));
+        cecp
+    };
+    assert!(!quiet("Error (unknown command): time 5").profile().time.yes());
+    assert!(!quiet("Error (unknown command): otim").profile().time.yes());
+    assert!(!quiet("Error (unknown command): draw").profile().draw.yes());
+    assert!(!quiet("Error (unknown command): nps").profile().nps.yes());
+    assert!(!quiet("Error (unknown command): ?").profile().move_now.yes());
+    check(moved(), "< Error (unknown command): computer\n? engine does without computer");
+    check(moved(), "< Error (too fast): hurry\n= refused hurry: too fast");
+}
+
+/// C-708, C-709: GNU Chess 4 knows neither `sd` nor `st`.
+#[test]
+fn gnu_chess_4() {
+    check(
+        feed(fresh(), "~ start\n~ timeout\n! new\n! place startpos\n! go maxtime 90000 depth 4"),
+        "< Illegal move: st
+         ? learned from its complaint: st
+         < Illegal move: sd
+         ? learned from its complaint: sd
+         < 1. ... e2e4
+         ? Dialect \"1. ... e2e4\" in: 1. ... e2e4
+         = best e2e4
+         ! place startpos e2e4 e7e5
+         ! go maxtime 90000 depth 4
+         > level 1 1:30
+         > depth
+         > 4
+         > e7e5",
+    );
+}
+
+/// An engine that promised `ping` and does not know it.
+#[test]
+fn broken_promise_of_ping() {
+    check(
+        feed(idle(), "! ping 8"),
+        "< Error (unknown command): ping
+         = pong 8
+         ? learned from its complaint: ping
+         w -",
+    );
+}
+
+/// An engine that promised `setboard` and does not know it gets its position by `edit`.
+#[test]
+fn broken_promise_of_setboard() {
+    check(
+        feed(playing(), "! place fen 4k3/8/8/8/8/8/P7/4K3 w - - 0 1\n! go maxtime 1000"),
+        "< Error (unknown command): setboard
+         = refused setboard: no setboard
+         > force
+         > ping 2
+         = best none
+         ? learned from its complaint: setboard
+         w Pong
+         < pong 2
+         w -
+         ! go maxtime 1000
+         > new
+         > force
+         > edit
+         > #
+         > Pa2
+         > Ke1
+         > c
+         > Ke8
+         > .
+         > st 1
+         > post
+         > easy
+         > go",
+    );
+}
+
+/// C-631, C-735, C-817, C-818: lines that mean nothing now.
+#[test]
+fn noise() {
+    check(
+        idle(),
+        "< White pieces are mine
+         ? Dialect \"White pieces are mine\" in: White pieces are mine
+         ? no game is on: White pieces are mine
+         < 5 20 100 4000 e4
+         ? thinking output without a search: 5 20 100 4000 e4
+         < resign
+         ? no game is on: resign
+         < stat01: 1 2 3 4 5
+         ? status without a search: stat01: 1 2 3 4 5
+         < book.bin not found
+         ? not CECP: book.bin not found
+         < (only move) e2e4
+         ? not CECP: (only move) e2e4
+         <      more of nothing
+         ? continues nothing:      more of nothing",
+    );
+}
+
+/// C-431, C-573: a move in analysis is none.
+#[test]
+fn move_in_analysis() {
+    check(
+        feed(playing(), "! place startpos\n! go analyse"),
+        "< move e2e4
+         ? out of turn: move e2e4",
+    );
+}
+
+/// C-360, C-815: the engine hangs while its search is being closed.
+#[test]
+fn hangs_after_exit() {
+    check(
+        feed(playing(), "! place startpos\n! go analyse\n! stop"),
+        "~ timeout
+         ? engine does not respond: waited for Pong
+         = gone
+         w -",
+    );
+}
+
+/// C-596: the process ends within a game.
+#[test]
+fn crash() {
+    check(
+        feed(playing(), "! place startpos\n! go maxtime 1000"),
+        "~ eof
+         = gone
+         < move e2e4
+         ? said when gone: move e2e4",
+    );
+}
