@@ -24,7 +24,7 @@ fn refused(fen: &str, expected: &str) {
     assert_eq!(Board::from_fen(fen, Variant::Normal).unwrap_err().to_string(), expected);
 }
 
-/// U-078
+/// U-078, C-391
 #[test]
 fn counters_may_be_missing() {
     normal("8/8/8/8/8/8/k7/2K5 w - -", "8/8/8/8/8/8/k7/2K5 w - - 0 1");

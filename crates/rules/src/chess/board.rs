@@ -48,8 +48,6 @@ pub(super) enum CastlingRule {
     Usual,
     /// For a king on the d-file: f- and e-file, or b- and c-file.
     Wild,
-    /// No castling.
-    Without,
 }
 
 /// A square's content in a byte: the kind, and the side in bit 3.

@@ -28,9 +28,8 @@ impl Board {
         let mut fields = fen.split_ascii_whitespace();
         let placement = fields.next().ok_or_else(|| error(fen, "empty position"))?;
         let rule = match variant {
-            Variant::NoCastle => CastlingRule::Without,
             Variant::WildCastle => CastlingRule::Wild,
-            _ => CastlingRule::Usual,
+            Variant::Normal | Variant::Chess960 | Variant::NoCastle => CastlingRule::Usual,
         };
         let mut board = Board::empty(rule);
         place(&mut board, placement)?;

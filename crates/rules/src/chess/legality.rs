@@ -99,20 +99,18 @@ impl Board {
             Kind::Knight => attacks::knight(to),
             Kind::Bishop if attacks::bishop_rays(to).has(target) => attacks::bishop(to, occupied),
             Kind::Rook if attacks::rook_rays(to).has(target) => attacks::rook(to, occupied),
-            Kind::Queen if attacks::line(to, target).any() => {
-                // No need to know the direction: between the two nothing may stand.
-                return (attacks::between(to, target) & occupied).is_empty()
-                    || self.discovers_check(mv, target, own, occupied);
-            }
+            Kind::Queen if attacks::line(to, target).any() => attacks::queen(to, occupied),
             _ => Bitboard::EMPTY,
         };
         attacked.has(target) || self.discovers_check(mv, target, own, occupied)
     }
 
+    /// Whether a slider behind the moved piece sees the king at `target`, when `after` are occupied.
     #[inline(always)]
     fn discovers_check(&self, mv: Move, target: Square, own: Bitboard, after: Bitboard) -> bool {
-        let left = attacks::line(mv.from(), target);
-        if mv.sort() != Sort::EnPassant && (left.is_empty() || left.has(mv.to())) {
+        // Only a piece that leaves a line to the king can; en passant empties two squares.
+        let line = attacks::line(mv.from(), target);
+        if mv.sort() != Sort::EnPassant && (line.is_empty() || line.has(mv.to())) {
             return false;
         }
         (self.slider_attackers(target, after) & (own - Bitboard::of(mv.from()))).any()
