@@ -1,7 +1,7 @@
 //! `cargo xtask coverage`: which protocol requirements are named by a test.
 //!
 //! The requirements are the rows of `docs/requirements/*.tsv`. A test names the rows it covers by
-//! their ids, in its name or in a comment. Text that counts as a test: everything in a crate's
+//! their ids in a comment; `U-230 to U-235` names all rows from the one to the other. Text that counts as a test: everything in a crate's
 //! `tests` folder, files and folders called `tests` below `src`, and what follows `#[cfg(test)]`.
 //!
 //! A row that no test names may have its reason in `docs/requirements/not-covered.tsv`.
@@ -59,11 +59,14 @@ struct Row {
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let reasons = reasons()?;
-    let named = named_in_tests()?;
-    let mut known = Vec::new();
+    let tables: Vec<Vec<Row>> = PROTOCOLS
+        .iter()
+        .map(|(_, file)| rows(&format!("{FOLDER}/{file}.tsv")))
+        .collect::<anyhow::Result<_>>()?;
+    let known: Vec<&str> = tables.iter().flatten().map(|row| row.id.as_str()).collect();
+    let named = named_in_tests(&known)?;
     let mut forgotten = 0;
-    for (protocol, file) in PROTOCOLS {
-        let rows = rows(&format!("{FOLDER}/{file}.tsv"))?;
+    for ((protocol, _), rows) in PROTOCOLS.iter().zip(&tables) {
         for side in ["engine", "both", "host"] {
             let of_side: Vec<&Row> = rows.iter().filter(|row| row.side == side).collect();
             let tested = of_side.iter().filter(|row| named.contains_key(&row.id)).count();
@@ -78,7 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                 of_side.len() - tested - excused
             );
         }
-        for row in &rows {
+        for row in rows {
             let places = named.get(&row.id);
             let reason = reasons.get(&row.id);
             if is_due(row) && places.is_none() && reason.is_none() {
@@ -95,9 +98,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
                 }
             }
         }
-        known.extend(rows);
     }
-    let is_known = |id: &str| known.iter().any(|row| row.id == id);
+    let is_known = |id: &str| known.contains(&id);
     let mut faults = Vec::new();
     for (id, places) in &named {
         if !is_known(id) {
@@ -156,7 +158,7 @@ fn data_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The ids that tests name, with the places.
-fn named_in_tests() -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+fn named_in_tests(known: &[&str]) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
     let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in shell::files()? {
         if !file.starts_with("crates/") {
@@ -166,7 +168,7 @@ fn named_in_tests() -> anyhow::Result<BTreeMap<String, Vec<String>>> {
         let first = if is_all_test(&file) { Some(0) } else { first_test_line(&file, &text) };
         let Some(first) = first else { continue };
         for (index, line) in text.lines().enumerate().skip(first) {
-            for id in ids(line) {
+            for id in named_in(line, known) {
                 named.entry(id.to_owned()).or_default().push(format!("{file}:{}", index + 1));
             }
         }
@@ -194,8 +196,24 @@ fn first_test_line(file: &str, text: &str) -> Option<usize> {
     })
 }
 
-/// The requirement ids in a line: `U-`, `X-` or `C-` and three digits, not part of a longer word.
-fn ids(line: &str) -> Vec<&str> {
+/// The ids that a line names, with those inside its ranges.
+fn named_in<'a>(line: &'a str, known: &[&'a str]) -> Vec<&'a str> {
+    let written = ids(line);
+    let mut named: Vec<&str> = written.iter().map(|&(_, id)| id).collect();
+    for pair in written.windows(2) {
+        let [(at, first), (end, last)] = [pair[0], pair[1]];
+        if line[at + first.len()..end].trim() == "to" && first[..1] == last[..1] {
+            named.extend(
+                known.iter().filter(|&&id| first < id && id < last && id[..1] == first[..1]),
+            );
+        }
+    }
+    named
+}
+
+/// The requirement ids in a line with their places: `U-`, `X-` or `C-` and three digits, not part
+/// of a longer word.
+fn ids(line: &str) -> Vec<(usize, &str)> {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
     let bytes = line.as_bytes();
     let mut found = Vec::new();
@@ -203,10 +221,9 @@ fn ids(line: &str) -> Vec<&str> {
         let is_id = matches!(bytes[at], b'U' | b'X' | b'C')
             && bytes[at + 1] == b'-'
             && bytes[at + 2..at + 5].iter().all(u8::is_ascii_digit);
-        let stands_alone = !is_word(at.checked_sub(1).and_then(|before| bytes.get(before)))
-            && !is_word(bytes.get(at + 5));
-        if is_id && stands_alone {
-            found.push(&line[at..at + 5]);
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        if is_id && !is_word(before) && !is_word(bytes.get(at + 5)) {
+            found.push((at, &line[at..at + 5]));
         }
     }
     found
@@ -218,9 +235,11 @@ mod tests {
 
     #[test]
     fn ids_in_a_line() {
-        assert_eq!(ids("// U-015, C-026 and (X-059)."), ["U-015", "C-026", "X-059"]);
-        assert_eq!(ids("GPU-015 U-0155 U-01 C-1x2 é U-016"), ["U-016"]);
-        assert_eq!(ids("fn x() {} // C-351"), ["C-351"]);
+        let named = |line| named_in(line, &["U-015", "U-016", "U-017", "X-016", "U-018"]);
+        assert_eq!(named("// U-015, C-026 and (X-059)."), ["U-015", "C-026", "X-059"]);
+        assert_eq!(named("GPU-015 U-0155 U-01 C-1x2 é U-016"), ["U-016"]);
+        assert_eq!(named("U-015 to U-018: all"), ["U-015", "U-018", "U-016", "U-017"]);
+        assert_eq!(named("U-015 and U-018, to U-020"), ["U-015", "U-018", "U-020"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::support::{Talk, check, check_v1, heard};
 use expect_test::expect;
 
-/// C-056, C-059, C-075, C-076, C-078, C-105 to C-107, C-110 to C-116, C-117, C-119, C-124, C-125,
+/// C-056, C-059, C-075, C-076, C-078, C-090, C-105 to C-119, C-124 to C-126, C-129,
 /// C-127, C-128, C-131, C-133 to C-140, C-150, C-153 to C-162, C-169: everything in one answer,
 /// `done=1` last.
 #[test]

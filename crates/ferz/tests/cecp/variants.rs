@@ -32,6 +32,21 @@ fn unknown_variant() {
     );
 }
 
+/// C-118, C-120, C-122, C-219 to C-246: the other games of the list are refused by name, whatever
+/// the size, and chess goes on.
+#[test]
+fn other_games() {
+    let names = "bughouse crazyhouse losers suicide giveaway twokings kriegspiel atomic 3check \
+        xiangqi shogi capablanca gothic falcon shatranj courier knightmate berolina janus \
+        caparandom cylinder super great lion elven chu unknown makruk seirawan grand spartan asean \
+        twilight fairy wild29 10x8+7_capablanca 12x10+0_boardsize";
+    for name in names.split_whitespace() {
+        let refusal = format!("Error (unsupported variant): {name}");
+        let conversation = format!("new\nvariant {name}\ne2e4\n! best e7e5");
+        assert_eq!(heard(&conversation), [refusal.as_str(), "move e7e5"]);
+    }
+}
+
 /// C-218, C-316, C-328, C-392: castling is `O-O` both ways; both kinds of FEN.
 #[test]
 fn chess960() {
