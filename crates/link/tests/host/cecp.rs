@@ -1223,7 +1223,7 @@ fn console() {
     check(idle(), "! console eval\n> eval");
 }
 
-/// C-048, C-306 of the other: quitting, and the end of the output.
+/// C-048, U-306: quitting, and the end of the output.
 #[test]
 fn quit() {
     check(
