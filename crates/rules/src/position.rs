@@ -128,7 +128,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn unpack(bits: u32) -> Option<Self::Move>;
 
     /// Key difference of a pair of opposing reversible moves, for upcoming repetition (Marcel van
-    /// Kervinck's cuckoo tables): if `key_difference` is that of one reversible move of a piece
-    /// between two squares that stand in reach of each other here, the two squares.
+    /// Kervinck's cuckoo tables): if `key_difference` is that of one reversible move of a piece of
+    /// the side to move between two squares that stand in reach of each other here, the two squares.
     fn reversible_move(&self, key_difference: u64) -> Option<(usize, usize)>;
 }

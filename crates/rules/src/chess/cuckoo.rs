@@ -27,8 +27,8 @@ const fn second_place(difference: u64) -> usize {
 }
 
 impl Board {
-    /// If two keys that differ by `difference` can be one reversible move apart, and nothing stands
-    /// between its two squares: the two squares.
+    /// If two keys that differ by `difference` can be one reversible move of the side to move
+    /// apart, and nothing stands between its two squares: the two squares.
     #[inline]
     pub fn reversible_move(&self, difference: u64) -> Option<(Square, Square)> {
         let entry = [first_place(difference), second_place(difference)]
@@ -36,8 +36,11 @@ impl Board {
             .map(|place| &TABLE[place])
             .find(|entry| entry.difference == difference)?;
         let [a, b] = entry.squares.map(|square| Square::wrap(square as u32));
-        // An empty entry has one square twice.
-        (a != b && (attacks::between(a, b) & self.occupied()).is_empty()).then_some((a, b))
+        // The same difference is left when the opponent could have taken a shorter way; that is no
+        // move of ours. An empty entry has one square twice.
+        let mover = self.piece_on(a).or(self.piece_on(b))?;
+        let open = a != b && (attacks::between(a, b) & self.occupied()).is_empty();
+        (open && mover.side == self.side()).then_some((a, b))
     }
 }
 
