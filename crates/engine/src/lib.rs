@@ -6,7 +6,40 @@
 //! protocol, and never panics on what it is given.
 
 pub mod api;
+mod bench;
+mod clock;
+mod control;
+mod driver;
+mod endgame;
 pub mod eval;
+mod game;
+mod options;
+mod report;
+mod run;
+mod search;
+mod table;
+mod wdl;
 
 pub use api::*;
+pub use bench::DEFAULT_DEPTH as BENCH_DEPTH;
 pub use eval::Evaluator;
+
+/// An engine for the family of games that `variant` belongs to, at its start position.
+///
+/// ```
+/// use ferz_engine::{Limits, Report, Request, engine};
+/// use ferz_rules::Variant;
+///
+/// let mut engine = engine(Variant::Normal);
+/// let (send, receive) = std::sync::mpsc::channel();
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let sink = Box::new(move |report| drop(send.send(report)));
+/// engine.start(Request { limits, ..Request::default() }, sink);
+/// engine.wait();
+/// let Some(Report::Done(done)) = receive.iter().last() else { panic!("no answer") };
+/// assert!(done.best.is_some());
+/// ```
+pub fn engine(variant: ferz_rules::Variant) -> Box<dyn Engine> {
+    let driver = driver::Driver::<ferz_rules::chess::ChessGame>::new(variant);
+    Box::new(driver.expect("the start position is a position"))
+}

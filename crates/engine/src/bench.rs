@@ -1,0 +1,81 @@
+//! The bench: a fixed search whose node count is the signature of the search's behaviour.
+
+use crate::clock::Plan;
+use crate::control::{Control, TimeSource};
+use crate::game::Record;
+use crate::run::STACK;
+use crate::search::{Task, Worker};
+use crate::table::Table;
+use ferz_rules::{MoveSet, Position, Variant};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Megabytes of the table.
+const HASH: usize = 16;
+/// Plies when nobody asks for others.
+pub const DEFAULT_DEPTH: u32 = 12;
+
+/// The positions: openings, middlegames of all kinds, endgames, oddities. Chosen by us.
+const POSITIONS: &[&str] = &include!("bench_positions.in");
+
+/// Searches all positions and returns nodes and time.
+pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
+    let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
+    std::thread::scope(|scope| {
+        let bench = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, move || search_all::<G>(depth));
+        bench.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    })
+}
+
+fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
+    let table = Arc::new(Table::new(HASH));
+    let mut worker = Worker::new(0, G::evaluator(), table.clone());
+    let began = Instant::now();
+    let mut nodes = 0;
+    for fen in POSITIONS {
+        let Ok(game) = G::open(Variant::Normal, Some(fen)) else { continue };
+        let root = game.position().clone();
+        let mut moves = Vec::new();
+        root.generate(MoveSet::All, &mut moves);
+        let task = Task {
+            root,
+            record: Arc::new([]),
+            moves: moves.into(),
+            ranks: 1,
+            max_depth: depth as i32,
+            node_limit: u64::MAX,
+            mate_plies: None,
+            values: Arc::default(),
+            endgames: None,
+        };
+        table.next_search();
+        let control = Control::new(Plan::default(), TimeSource::Wall, false, 1);
+        worker.think(&task, Arc::new(control), None);
+        nodes += worker.nodes;
+    }
+    (nodes, began.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_rules::chess::ChessGame;
+
+    #[test]
+    fn all_positions_are_positions_and_no_two_are_the_same() {
+        for (i, fen) in POSITIONS.iter().enumerate() {
+            assert!(ChessGame::open(Variant::Normal, Some(fen)).is_ok(), "{fen}");
+            assert!(!POSITIONS[..i].contains(fen), "{fen}");
+        }
+        assert!(POSITIONS.len() >= 40, "{}", POSITIONS.len());
+    }
+
+    #[test]
+    fn two_runs_count_the_same() {
+        let first = run::<ChessGame>(5).0;
+        assert_eq!(first, run::<ChessGame>(5).0);
+        assert!(first > 10_000, "{first}");
+    }
+}

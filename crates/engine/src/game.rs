@@ -1,0 +1,75 @@
+//! What the driver needs of a game beside its positions: text in, text out, and its parts.
+
+use crate::eval::Evaluator;
+use ferz_rules::{Game, Notation, Position, Variant, chess};
+
+/// A game with its record, as the driver of a search uses it.
+pub(crate) trait Record: Clone + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Position;
+    /// What judges them.
+    type Evaluator: Evaluator<Self::Position>;
+
+    /// Opens a game from a FEN or from its start.
+    fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String>;
+    /// The position.
+    fn position(&self) -> &Self::Position;
+    /// Keys of all positions of the record, the current one last.
+    fn keys(&self) -> &[u64];
+    /// Makes a move given as text.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    /// Reads a legal move.
+    fn read(&self, text: &str) -> Result<<Self::Position as Position>::Move, String>;
+    /// Writes legal moves that follow one another.
+    fn write(&self, line: &[<Self::Position as Position>::Move], notation: Notation)
+    -> Vec<String>;
+    /// Another evaluator.
+    fn evaluator() -> Self::Evaluator;
+}
+
+impl Record for chess::ChessGame {
+    type Position = chess::Board;
+    type Evaluator = crate::eval::chess::HandMade;
+
+    fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
+        chess::ChessGame::new(variant, fen).map_err(|error| error.to_string())
+    }
+
+    fn position(&self) -> &chess::Board {
+        self.board()
+    }
+
+    fn keys(&self) -> &[u64] {
+        chess::ChessGame::keys(self)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        match text {
+            "0000" | "@@@@" | "--" => self.pass(),
+            text => Game::play(self, text),
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    fn read(&self, text: &str) -> Result<chess::Move, String> {
+        self.board().read_move(text).map_err(|error| error.to_string())
+    }
+
+    fn write(&self, line: &[chess::Move], notation: Notation) -> Vec<String> {
+        let mut board = *self.board();
+        let mut words = Vec::with_capacity(line.len());
+        for &mv in line {
+            // A line may come from the hash table; what is not legal ends it.
+            if !board.is_legal(mv) {
+                break;
+            }
+            words.push(board.write_move(mv, notation));
+            board.play(mv);
+        }
+        words
+    }
+
+    fn evaluator() -> Self::Evaluator {
+        Self::Evaluator::default()
+    }
+}

@@ -1,0 +1,267 @@
+//! The options: declared once, set by name.
+
+use crate::api::{OptionError, OptionKind, OptionSpec};
+
+/// What the options say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) hash_mb: i64,
+    pub(crate) threads: i64,
+    pub(crate) multi_pv: i64,
+    pub(crate) move_overhead_ms: i64,
+    pub(crate) ponder: bool,
+    pub(crate) analyse_mode: bool,
+    pub(crate) show_wdl: bool,
+    pub(crate) show_current_line: bool,
+    pub(crate) show_refutations: bool,
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: i64,
+    pub(crate) skill: i64,
+    pub(crate) own_book: bool,
+    pub(crate) book_file: String,
+    pub(crate) syzygy_path: String,
+    pub(crate) syzygy_depth: i64,
+    pub(crate) syzygy_limit: i64,
+    pub(crate) syzygy_fifty: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            hash_mb: 16,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead_ms: 15,
+            ponder: false,
+            analyse_mode: false,
+            show_wdl: false,
+            show_current_line: false,
+            show_refutations: false,
+            limit_strength: false,
+            elo: 2000,
+            skill: 20,
+            own_book: false,
+            book_file: String::new(),
+            syzygy_path: String::new(),
+            syzygy_depth: 1,
+            syzygy_limit: 7,
+            syzygy_fifty: true,
+        }
+    }
+}
+
+/// Weakest and strongest `UCI_Elo`.
+pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
+
+/// Where an option's value lives.
+enum Place<'a> {
+    Check(&'a mut bool),
+    Spin(&'a mut i64, i64, i64),
+    File(&'a mut String),
+    Path(&'a mut String),
+    Button,
+}
+
+/// What setting an option asks the driver to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Nothing beside remembering it.
+    None,
+    /// Forget what the hash table holds.
+    ClearHash,
+    /// Open endgame tables or the book anew.
+    Files,
+}
+
+const NAMES: [&str; 19] = [
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "MultiPV",
+    "Ponder",
+    "Move Overhead",
+    "OwnBook",
+    "BookFile",
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
+    "Skill Level",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_AnalyseMode",
+    "UCI_ShowWDL",
+    "UCI_ShowCurrLine",
+    "UCI_ShowRefutations",
+];
+
+impl Options {
+    fn place(&mut self, name: &str) -> Place<'_> {
+        match name {
+            // One terabyte is the most anyone has.
+            "Hash" => Place::Spin(&mut self.hash_mb, 1, 1 << 20),
+            "Clear Hash" => Place::Button,
+            "Threads" => Place::Spin(&mut self.threads, 1, 256),
+            "MultiPV" => Place::Spin(&mut self.multi_pv, 1, 256),
+            "Ponder" => Place::Check(&mut self.ponder),
+            "Move Overhead" => Place::Spin(&mut self.move_overhead_ms, 0, 5000),
+            "OwnBook" => Place::Check(&mut self.own_book),
+            "BookFile" => Place::File(&mut self.book_file),
+            "SyzygyPath" => Place::Path(&mut self.syzygy_path),
+            "SyzygyProbeDepth" => Place::Spin(&mut self.syzygy_depth, 1, 100),
+            "SyzygyProbeLimit" => Place::Spin(&mut self.syzygy_limit, 0, 7),
+            "Syzygy50MoveRule" => Place::Check(&mut self.syzygy_fifty),
+            "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
+            "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
+            "UCI_Elo" => Place::Spin(&mut self.elo, ELO_RANGE.0, ELO_RANGE.1),
+            "UCI_AnalyseMode" => Place::Check(&mut self.analyse_mode),
+            "UCI_ShowWDL" => Place::Check(&mut self.show_wdl),
+            "UCI_ShowCurrLine" => Place::Check(&mut self.show_current_line),
+            "UCI_ShowRefutations" => Place::Check(&mut self.show_refutations),
+            _ => unreachable!("every name of the list has a place"),
+        }
+    }
+
+    /// The declarations, with their defaults.
+    pub(crate) fn specs() -> Vec<OptionSpec> {
+        let mut defaults = Options::default();
+        let specs = NAMES.iter().map(|&name| {
+            let kind = match defaults.place(name) {
+                Place::Check(value) => OptionKind::Check(*value),
+                Place::Spin(value, min, max) => OptionKind::Spin { default: *value, min, max },
+                Place::File(value) => OptionKind::File(value.clone()),
+                Place::Path(value) => OptionKind::Path(value.clone()),
+                Place::Button => OptionKind::Button,
+            };
+            OptionSpec { name, kind }
+        });
+        #[allow(unused_mut)]
+        let mut specs: Vec<OptionSpec> = specs.collect();
+        #[cfg(feature = "tune")]
+        specs.extend(crate::search::params::ALL.iter().map(|param| OptionSpec {
+            name: param.name,
+            kind: OptionKind::Spin {
+                default: param.default as i64,
+                min: param.min as i64,
+                max: param.max as i64,
+            },
+        }));
+        specs
+    }
+
+    /// Sets an option. Values out of range change nothing (U-153).
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let Some(known) = NAMES.iter().find(|known| known.eq_ignore_ascii_case(name.trim())) else {
+            #[cfg(feature = "tune")]
+            if let Some(param) =
+                crate::search::params::ALL.iter().find(|param| param.name == name.trim())
+            {
+                let number = spin(value, param.min as i64, param.max as i64)?;
+                param.value.store(number as i32, std::sync::atomic::Ordering::Relaxed);
+                return Ok(Effect::None);
+            }
+            return Err(OptionError::Unknown(name.to_owned()));
+        };
+        match self.place(known) {
+            Place::Button => {}
+            Place::Check(place) => *place = check(value)?,
+            Place::Spin(place, min, max) => *place = spin(value, min, max)?,
+            Place::File(place) | Place::Path(place) => {
+                *place = value.filter(|&value| value != "<empty>").unwrap_or("").to_owned();
+            }
+        }
+        Ok(match *known {
+            "Clear Hash" => Effect::ClearHash,
+            "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
+            | "BookFile" => Effect::Files,
+            _ => Effect::None,
+        })
+    }
+}
+
+fn bad(value: &str, why: impl Into<String>) -> OptionError {
+    OptionError::BadValue(value.to_owned(), why.into())
+}
+
+fn check(value: Option<&str>) -> Result<bool, OptionError> {
+    let value = value.unwrap_or("").trim();
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" => Ok(true),
+        "false" | "0" | "off" => Ok(false),
+        _ => Err(bad(value, "neither true nor false")),
+    }
+}
+
+fn spin(value: Option<&str>, min: i64, max: i64) -> Result<i64, OptionError> {
+    let value = value.unwrap_or("").trim();
+    match value.parse::<i64>() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        Ok(_) => Err(bad(value, format!("not in {min} to {max}"))),
+        Err(_) => Err(bad(value, "not a whole number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_declared_option_takes_its_own_default() {
+        for spec in Options::specs() {
+            let value = match spec.kind {
+                OptionKind::Check(value) => Some(value.to_string()),
+                OptionKind::Spin { default, .. } => Some(default.to_string()),
+                OptionKind::Combo { default, .. } => Some(default.to_owned()),
+                OptionKind::Button => None,
+                OptionKind::Text(text) | OptionKind::File(text) | OptionKind::Path(text) => {
+                    Some(text)
+                }
+            };
+            let mut options = Options::default();
+            assert!(options.set(spec.name, value.as_deref()).is_ok(), "{}", spec.name);
+            assert_eq!(options, Options::default(), "{}", spec.name);
+        }
+    }
+
+    /// U-142, U-143, U-154: names and symbols without regard to case; `<empty>` is no text.
+    #[test]
+    fn u142_u143_u154_spelling() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hash", Some("32")), Ok(Effect::None));
+        assert_eq!(options.set("PONDER", Some("TRUE")), Ok(Effect::None));
+        assert_eq!(options.set("syzygypath", Some("/Tables")), Ok(Effect::Files));
+        assert_eq!((options.hash_mb, options.ponder), (32, true));
+        assert_eq!(options.syzygy_path, "/Tables");
+        assert_eq!(options.set("SyzygyPath", Some("<empty>")), Ok(Effect::Files));
+        assert_eq!(options.syzygy_path, "");
+    }
+
+    /// U-153, U-155: what does not fit changes nothing and is named.
+    #[test]
+    fn u153_u155_bad_values() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("99999999999")),
+            ("Hash", Some("many")),
+            ("Hash", None),
+            ("Ponder", Some("perhaps")),
+            ("UCI_Elo", Some("0")),
+        ] {
+            let error = options.set(name, value).expect_err("a bad value");
+            assert!(matches!(error, OptionError::BadValue(..)), "{name}: {error}");
+        }
+        assert_eq!(options.set("Hsah", None), Err(OptionError::Unknown("Hsah".to_owned())));
+        assert_eq!(options, Options::default());
+    }
+
+    /// U-414, U-424 to U-428: defaults that the protocol asks for.
+    #[test]
+    fn u414_u424_u425_u426_u427_u428_defaults() {
+        let options = Options::default();
+        assert!((1..=16).contains(&options.hash_mb));
+        assert_eq!(options.multi_pv, 1);
+        assert!(!options.show_current_line && !options.show_refutations);
+        assert!(!options.limit_strength && !options.own_book);
+        assert!((ELO_RANGE.0..=ELO_RANGE.1).contains(&options.elo));
+    }
+}

@@ -1,0 +1,308 @@
+//! What earlier nodes taught about moves and evaluations.
+
+use super::params;
+use super::score::Value;
+use ferz_rules::{Position, Side};
+use std::marker::PhantomData;
+
+/// Moves an entry towards a bonus, slower the nearer it is to the limit (history gravity, Stefan
+/// Geschwentner), so that old knowledge fades and nothing overflows.
+#[inline]
+fn gravity(entry: &mut i16, bonus: i32, limit: i32) {
+    let bonus = bonus.clamp(-limit, limit);
+    *entry += (bonus - *entry as i32 * bonus.abs() / limit) as i16;
+}
+
+/// A move played earlier in the line, as an index of continuation histories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Context(u32);
+
+/// How many pawn structures are told apart by pawn history; a power of two.
+const PAWN_SLOTS: usize = 512;
+/// How many keys correction histories tell apart; a power of two.
+const CORRECTION_SLOTS: usize = 1 << 14;
+/// Largest entry of correction histories.
+const CORRECTION_LIMIT: i32 = 1024;
+/// How far back continuation histories look, and the weight in 1/16 of an update there.
+pub(crate) const CONTINUATIONS: [(usize, i32); 6] =
+    [(1, 16), (2, 13), (3, 5), (4, 9), (5, 2), (6, 7)];
+
+/// All histories of one thread.
+pub(crate) struct Histories<P: Position> {
+    butterfly: Vec<i16>,
+    capture: Vec<i16>,
+    continuation: Vec<i16>,
+    pawn: Vec<i16>,
+    counter: Vec<Option<P::Move>>,
+    pawn_correction: Vec<i16>,
+    piece_correction: [Vec<i16>; 2],
+    move_correction: Vec<i16>,
+    game: PhantomData<P>,
+}
+
+/// What a node knows when it asks for histories.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    /// Side to move.
+    pub(crate) side: Side,
+    /// Pawn structure.
+    pub(crate) pawns: usize,
+    /// The moves 1 to 6 plies ago.
+    pub(crate) contexts: [Context; 6],
+}
+
+impl<P: Position> Histories<P> {
+    const CELLS: usize = P::PIECES * P::SQUARES;
+
+    /// Empty histories.
+    pub(crate) fn new() -> Self {
+        let cells = Self::CELLS;
+        Histories {
+            butterfly: vec![0; 2 * P::SQUARES * P::SQUARES],
+            capture: vec![0; cells * (P::PIECES + 1)],
+            continuation: vec![0; (cells + 1) * cells],
+            pawn: vec![0; PAWN_SLOTS * cells],
+            counter: vec![None; cells + 1],
+            pawn_correction: vec![0; 2 * CORRECTION_SLOTS],
+            piece_correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
+            move_correction: vec![0; (cells + 1) * cells],
+            game: PhantomData,
+        }
+    }
+
+    /// Forgets everything: a new game.
+    pub(crate) fn clear(&mut self) {
+        self.butterfly.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+        self.pawn.fill(0);
+        self.counter.fill(None);
+        self.pawn_correction.fill(0);
+        self.piece_correction.iter_mut().for_each(|table| table.fill(0));
+        self.move_correction.fill(0);
+    }
+
+    /// No move: the root's past, and null moves.
+    pub(crate) const NO_CONTEXT: Context = Context((P::PIECES * P::SQUARES) as u32);
+
+    /// The context that `mv` makes for what follows.
+    #[inline]
+    pub(crate) fn context(position: &P, mv: P::Move) -> Context {
+        Context(Self::cell(position, mv) as u32)
+    }
+
+    #[inline]
+    fn cell(position: &P, mv: P::Move) -> usize {
+        position.moved_piece(mv) * P::SQUARES + P::to(mv)
+    }
+
+    #[inline]
+    fn butterfly_index(side: Side, mv: P::Move) -> usize {
+        (side.index() * P::SQUARES + P::from(mv)) * P::SQUARES + P::to(mv)
+    }
+
+    #[inline]
+    fn capture_index(position: &P, mv: P::Move) -> usize {
+        let victim = position.captured_piece(mv).unwrap_or(P::PIECES);
+        Self::cell(position, mv) * (P::PIECES + 1) + victim
+    }
+
+    #[inline]
+    fn continuation_index(context: Context, cell: usize) -> usize {
+        context.0 as usize * Self::CELLS + cell
+    }
+
+    /// What a node needs to ask.
+    #[inline]
+    pub(crate) fn view(position: &P, contexts: [Context; 6]) -> View {
+        View {
+            side: position.side(),
+            pawns: position.pawn_key() as usize & (PAWN_SLOTS - 1),
+            contexts,
+        }
+    }
+
+    /// Butterfly history of a quiet move.
+    #[inline]
+    pub(crate) fn butterfly(&self, side: Side, mv: P::Move) -> i32 {
+        self.butterfly[Self::butterfly_index(side, mv)] as i32
+    }
+
+    /// Capture history.
+    #[inline]
+    pub(crate) fn capture(&self, position: &P, mv: P::Move) -> i32 {
+        self.capture[Self::capture_index(position, mv)] as i32
+    }
+
+    /// How promising a quiet move is, for ordering.
+    #[inline]
+    pub(crate) fn quiet_order(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+        let cell = Self::cell(position, mv);
+        let after =
+            |i: usize| self.continuation[Self::continuation_index(view.contexts[i], cell)] as i32;
+        2 * self.butterfly(view.side, mv)
+            + 2 * self.pawn[view.pawns * Self::CELLS + cell] as i32
+            + after(0)
+            + after(1)
+            + after(2) / 2
+            + after(3)
+            + after(5) / 2
+    }
+
+    /// How promising a quiet move is, for pruning.
+    #[inline]
+    pub(crate) fn quiet_prune(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+        let cell = Self::cell(position, mv);
+        self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
+            + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
+            + self.pawn[view.pawns * Self::CELLS + cell] as i32
+    }
+
+    /// How promising a quiet move is, for reductions.
+    #[inline]
+    pub(crate) fn quiet_reduce(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+        let cell = Self::cell(position, mv);
+        2 * self.butterfly(view.side, mv)
+            + self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
+            + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
+    }
+
+    /// The quiet reply that refuted the move before.
+    #[inline]
+    pub(crate) fn counter(&self, before: Context) -> Option<P::Move> {
+        self.counter[before.0 as usize]
+    }
+
+    /// Remembers the quiet reply that refuted the move before.
+    #[inline]
+    pub(crate) fn set_counter(&mut self, before: Context, mv: P::Move) {
+        if before != Self::NO_CONTEXT {
+            self.counter[before.0 as usize] = Some(mv);
+        }
+    }
+
+    /// A quiet move did well or badly.
+    pub(crate) fn update_quiet(&mut self, position: &P, view: &View, mv: P::Move, bonus: i32) {
+        self.update_butterfly(view.side, mv, bonus);
+        let cell = Self::cell(position, mv);
+        gravity(&mut self.pawn[view.pawns * Self::CELLS + cell], bonus, params::history_limit());
+        self.update_continuation_cell(&view.contexts, cell, bonus);
+    }
+
+    /// Only the butterfly history of a quiet move.
+    #[inline]
+    pub(crate) fn update_butterfly(&mut self, side: Side, mv: P::Move, bonus: i32) {
+        let entry = &mut self.butterfly[Self::butterfly_index(side, mv)];
+        gravity(entry, bonus, params::history_limit());
+    }
+
+    /// A move already made, given by the context it is, did well or badly after those before it.
+    pub(crate) fn update_continuation(
+        &mut self,
+        contexts: &[Context; 6],
+        made: Context,
+        bonus: i32,
+    ) {
+        if made != Self::NO_CONTEXT {
+            self.update_continuation_cell(contexts, made.0 as usize, bonus);
+        }
+    }
+
+    fn update_continuation_cell(&mut self, contexts: &[Context; 6], cell: usize, bonus: i32) {
+        for (back, weight) in CONTINUATIONS {
+            let context = contexts[back - 1];
+            if context != Self::NO_CONTEXT {
+                let entry = &mut self.continuation[Self::continuation_index(context, cell)];
+                gravity(entry, bonus * weight / 16, params::continuation_limit());
+            }
+        }
+    }
+
+    /// A capture or promotion did well or badly.
+    pub(crate) fn update_capture(&mut self, position: &P, mv: P::Move, bonus: i32) {
+        let entry = &mut self.capture[Self::capture_index(position, mv)];
+        gravity(entry, bonus, params::history_limit());
+    }
+
+    /// Correction history (Caissa's idea, in this form by Stockfish and Stormphrax): how much
+    /// searches differed from static evaluations with the same pawns, the same pieces, or after
+    /// the same two moves. In centipawns.
+    pub(crate) fn correction(&self, position: &P, last: Context, before: Context) -> Value {
+        let [pawns, first, second] = Self::correction_slots(position);
+        let mut sum = params::correction_pawn() * self.pawn_correction[pawns] as i32
+            + params::correction_pieces()
+                * (self.piece_correction[0][first] as i32
+                    + self.piece_correction[1][second] as i32);
+        if last != Self::NO_CONTEXT {
+            let index = Self::continuation_index(before, last.0 as usize);
+            sum += params::correction_moves() * self.move_correction[index] as i32;
+        }
+        sum / 2048
+    }
+
+    /// A search of `depth` found the static evaluation wrong by `difference`.
+    pub(crate) fn update_correction(
+        &mut self,
+        position: &P,
+        last: Context,
+        before: Context,
+        depth: i32,
+        difference: Value,
+    ) {
+        let bonus = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let [pawns, first, second] = Self::correction_slots(position);
+        gravity(&mut self.pawn_correction[pawns], bonus, CORRECTION_LIMIT);
+        gravity(&mut self.piece_correction[0][first], bonus, CORRECTION_LIMIT);
+        gravity(&mut self.piece_correction[1][second], bonus, CORRECTION_LIMIT);
+        if last != Self::NO_CONTEXT {
+            let index = Self::continuation_index(before, last.0 as usize);
+            gravity(&mut self.move_correction[index], bonus, CORRECTION_LIMIT);
+        }
+    }
+
+    #[inline]
+    fn correction_slots(position: &P) -> [usize; 3] {
+        let half = position.side().index() * CORRECTION_SLOTS;
+        [position.pawn_key(), position.piece_key(Side::First), position.piece_key(Side::Second)]
+            .map(|key| half + (key as usize & (CORRECTION_SLOTS - 1)))
+    }
+}
+
+/// What a good move of a search of `depth` gains.
+#[inline]
+pub(crate) fn bonus(depth: i32) -> i32 {
+    (params::bonus_ply() * depth - params::bonus_offset()).min(params::bonus_max())
+}
+
+/// What the moves tried before it lose.
+#[inline]
+pub(crate) fn malus(depth: i32) -> i32 {
+    (params::malus_ply() * depth - params::malus_offset()).min(params::malus_max())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gravity_never_leaves_the_limit() {
+        for limit in [1024, 8192, 16384] {
+            let mut entry = 0;
+            for _ in 0..200 {
+                gravity(&mut entry, limit, limit);
+                assert!((0..=limit).contains(&(entry as i32)));
+            }
+            assert!(entry as i32 > limit * 9 / 10);
+            for _ in 0..200 {
+                gravity(&mut entry, -limit * 3, limit);
+                assert!((-limit..=limit).contains(&(entry as i32)));
+            }
+        }
+    }
+
+    #[test]
+    fn bonuses_grow_with_depth_and_stop() {
+        assert!(bonus(2) < bonus(5) && bonus(40) == params::bonus_max());
+        assert!(malus(2) < malus(5) && malus(40) == params::malus_max());
+    }
+}
