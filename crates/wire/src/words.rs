@@ -118,6 +118,22 @@ impl<'a> Reader<'a> {
         read.map(|(value, _)| value)
     }
 
+    /// Like [`int`](Reader::int), into a field that an earlier word may have filled: the last one
+    /// wins, a void one changes nothing.
+    pub(crate) fn int_into<T: Int>(
+        &mut self,
+        field: &mut Option<T>,
+        keyword: &str,
+        stops: impl Fn(&str) -> bool,
+    ) {
+        if field.is_some() {
+            self.remark(RemarkKind::Repeated, keyword);
+        }
+        if let Some(value) = self.int(keyword, stops) {
+            *field = Some(value);
+        }
+    }
+
     pub(crate) fn remark(&mut self, kind: RemarkKind, text: &str) {
         self.remarks.push(Remark { kind, text: text.to_owned() });
     }

@@ -1,5 +1,9 @@
 //! UCCI 3.0, with what ElephantEye, the league simulator and other programs practise.
 
+mod from_engine;
+mod print;
+mod to_engine;
+
 use crate::{MoveText, PositionText};
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! Lines from the engine to the interface.
 
-use super::to_engine::moves;
 use super::*;
-use crate::words::{Int, Reader, find_message, read_int, unknown};
+use crate::words::{Reader, find_message, read_int, unknown};
 use crate::{Parsed, RemarkKind};
 
 impl FromEngine {
@@ -43,9 +42,17 @@ fn message(word: &str, reader: &mut Reader, first: bool) -> Option<FromEngine> {
         "copyprotection" => FromEngine::CopyProtection(check(reader)?),
         "registration" => FromEngine::Registration(check(reader)?),
         "info" => FromEngine::Info(Box::new(info(reader)?)),
-        "option" => FromEngine::Option(super::option::declaration(reader)?),
+        "option" => FromEngine::Option(option(reader)?),
         _ => return None,
     })
+}
+
+fn option(reader: &mut Reader) -> Option<OptionDecl> {
+    let (name, kind) = declaration(None, reader)?;
+    if let OptionKind::Other { kind, .. } = &kind {
+        reader.remark(RemarkKind::Dialect, kind);
+    }
+    Some(OptionDecl { name, kind })
 }
 
 fn check(reader: &mut Reader) -> Option<Check> {
@@ -87,7 +94,7 @@ fn best_move(reader: &mut Reader, first: bool) -> Option<FromEngine> {
 }
 
 /// A word as a move, unless it is one of the ways to say that there is none (`U-321`).
-fn real_move(word: &str, reader: &mut Reader) -> Option<MoveText> {
+pub(crate) fn real_move(word: &str, reader: &mut Reader) -> Option<MoveText> {
     const NONE: [&str; 5] = ["(none)", "none", "null", "resign", "(null)"];
     if word == "0000" {
         return None;
@@ -128,13 +135,6 @@ fn is_info_word(word: &str) -> bool {
     )
 }
 
-/// Whether a word ends a line of moves: a known word, or one that can be no move in any spelling
-/// and so is an unknown one (`movesleft`, `ebf`): small letters alone, four or more.
-fn ends_moves(word: &str) -> bool {
-    let no_move = || word.len() > 3 && word.bytes().all(|b| b.is_ascii_lowercase());
-    is_info_word(word) || (no_move() && !matches!(word, "pass" | "none" | "null"))
-}
-
 /// `None` if nothing known is in it.
 fn info(reader: &mut Reader) -> Option<Info> {
     let mut info = Info::default();
@@ -142,26 +142,26 @@ fn info(reader: &mut Reader) -> Option<Info> {
     let mut other = Vec::new();
     while let Some(word) = reader.next() {
         match word {
-            "depth" => number(&mut info.depth, word, reader),
-            "seldepth" => number(&mut info.seldepth, word, reader),
+            "depth" => reader.int_into(&mut info.depth, word, is_info_word),
+            "seldepth" => reader.int_into(&mut info.seldepth, word, is_info_word),
             "time" => {
-                let mut time = info.time.map(|_| 0);
-                number::<u64>(&mut time, word, reader);
+                let mut time = info.time.map(|time| time.as_millis() as u64);
+                reader.int_into(&mut time, word, is_info_word);
                 info.time = time.map(Duration::from_millis);
             }
-            "nodes" => number(&mut info.nodes, word, reader),
-            "multipv" => number(&mut info.multipv, word, reader),
-            "currmovenumber" => number(&mut info.currmovenumber, word, reader),
-            "hashfull" => number(&mut info.hashfull, word, reader),
-            "nps" => number(&mut info.nps, word, reader),
-            "tbhits" => number(&mut info.tbhits, word, reader),
-            "sbhits" => number(&mut info.sbhits, word, reader),
-            "cpuload" => number(&mut info.cpuload, word, reader),
+            "nodes" => reader.int_into(&mut info.nodes, word, is_info_word),
+            "multipv" => reader.int_into(&mut info.multipv, word, is_info_word),
+            "currmovenumber" => reader.int_into(&mut info.currmovenumber, word, is_info_word),
+            "hashfull" => reader.int_into(&mut info.hashfull, word, is_info_word),
+            "nps" => reader.int_into(&mut info.nps, word, is_info_word),
+            "tbhits" => reader.int_into(&mut info.tbhits, word, is_info_word),
+            "sbhits" => reader.int_into(&mut info.sbhits, word, is_info_word),
+            "cpuload" => reader.int_into(&mut info.cpuload, word, is_info_word),
             "score" | "cp" | "mate" | "lowerbound" | "upperbound" => score.take(word, reader),
             "wdl" => info.wdl = wdl(reader).or(info.wdl),
-            "pv" => info.pv = line(word, reader),
+            "pv" => info.pv = line_of_moves(word, reader, is_info_word),
             "refutation" => {
-                let moves = line(word, reader);
+                let moves = line_of_moves(word, reader, is_info_word);
                 info.refutation = (!moves.is_empty()).then_some(moves);
             }
             "currline" => info.currline = currline(reader),
@@ -174,9 +174,9 @@ fn info(reader: &mut Reader) -> Option<Info> {
             },
             "string" => info.string = Some(reader.take_rest().to_owned()),
             unknown => {
-                let values = other_values(reader);
+                let values = other_values(reader, is_info_word);
                 reader.remark(RemarkKind::UnknownToken, unknown);
-                other.push((unknown.to_owned(), crate::words::fold(values)));
+                other.push((unknown.to_owned(), values));
             }
         }
     }
@@ -186,15 +186,6 @@ fn info(reader: &mut Reader) -> Option<Info> {
     }
     info.other = other;
     Some(info)
-}
-
-fn number<T: Int>(field: &mut Option<T>, word: &str, reader: &mut Reader) {
-    if field.is_some() {
-        reader.remark(RemarkKind::Repeated, word);
-    }
-    if let Some(value) = reader.int(word, is_info_word) {
-        *field = Some(value);
-    }
 }
 
 /// The pieces of a score, which come in any order and anywhere on the line (`U-350`).
@@ -248,8 +239,19 @@ fn wdl(reader: &mut Reader) -> Option<[u32; 3]> {
     Some(wdl)
 }
 
-fn line(word: &str, reader: &mut Reader) -> Vec<MoveText> {
-    let moves = moves(reader, ends_moves);
+/// A list of moves, up to a known word or one that can be no move in any spelling and so is an
+/// unknown one (`movesleft`, `ebf`): small letters alone, four or more.
+pub(crate) fn line_of_moves(
+    word: &str,
+    reader: &mut Reader,
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<MoveText> {
+    let no_move = |word: &str| {
+        word.len() > 3
+            && word.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !matches!(word, "pass" | "none" | "null")
+    };
+    let moves = moves(reader, |word| is_known(word) || no_move(word));
     if moves.is_empty() {
         reader.remark(RemarkKind::MissingArgument, word);
     }
@@ -262,19 +264,19 @@ fn currline(reader: &mut Reader) -> Option<(Option<u32>, Vec<MoveText>)> {
     let cpu = number.map(|(number, _)| number);
     if cpu.is_some() {
         reader.next();
-        return Some((cpu, moves(reader, ends_moves)));
     }
-    let moves = line("currline", reader);
-    (!moves.is_empty()).then_some((None, moves))
+    let moves = line_of_moves("currline", reader, is_info_word);
+    (cpu.is_some() || !moves.is_empty()).then_some((cpu, moves))
 }
 
 /// The values of an unknown word: what follows, up to a known word or, behind a number, up to
 /// the next name (`movesleft 20 ebf 3` are two).
-fn other_values<'a>(reader: &mut Reader<'a>) -> &'a str {
+pub(crate) fn other_values(reader: &mut Reader, is_known: impl Fn(&str) -> bool) -> String {
     let after_number = std::cell::Cell::new(false);
-    reader.take_until(|word| {
+    let values = reader.take_until(|word| {
         let name = word.starts_with(|c: char| c.is_ascii_alphabetic());
         let behind = after_number.replace(!name);
-        is_info_word(word) || (name && behind)
-    })
+        is_known(word) || (name && behind)
+    });
+    crate::words::fold(values)
 }

@@ -5,7 +5,9 @@ mod option;
 mod print;
 mod to_engine;
 
-pub(crate) use option::switch;
+pub(crate) use from_engine::{line_of_moves, other_values, real_move};
+pub(crate) use option::{declaration, switch};
+pub(crate) use to_engine::{moves, position};
 
 use crate::{MoveText, PositionText};
 use std::time::Duration;

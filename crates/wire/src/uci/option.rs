@@ -15,13 +15,17 @@ struct Parts<'a> {
     vars: Vec<&'a str>,
 }
 
-/// The rest of an `option` line; `None` without a name or a type.
+/// The rest of an `option` line, behind the name where that is read already; `None` without a
+/// name or a type.
 ///
 /// Parts come in any order, and a value runs to the next keyword (`U-396`). A keyword that came
 /// before belongs to the value, only `var` repeats; `min` and `max` are keywords only before a
 /// number (`U-397`).
-pub(crate) fn declaration(reader: &mut Reader) -> Option<OptionDecl> {
-    let mut parts = Parts::default();
+pub(crate) fn declaration<'a>(
+    name: Option<&'a str>,
+    reader: &mut Reader<'a>,
+) -> Option<(String, OptionKind)> {
+    let mut parts = Parts { name, ..Parts::default() };
     while let Some(word) = reader.peek() {
         if parts.kind == Some("button") && parts.name.is_some() {
             // Nothing is read after the type of a button (U-389, U-391).
@@ -46,7 +50,7 @@ pub(crate) fn declaration(reader: &mut Reader) -> Option<OptionDecl> {
     }
     let name = fold(parts.name.filter(|name| !name.is_empty())?);
     let kind = parts.kind.filter(|kind| !kind.is_empty())?;
-    Some(OptionDecl { name, kind: parts.into_kind(kind, reader) })
+    Some((name, parts.into_kind(kind, reader)))
 }
 
 /// Whether everything behind `default` is the value: strings, and types that we do not know and
@@ -120,10 +124,7 @@ impl<'a> Parts<'a> {
             },
             "button" => OptionKind::Button,
             "string" => OptionKind::String { default: self.default.map(text) },
-            other => {
-                reader.remark(RemarkKind::Dialect, other);
-                OptionKind::Other { kind: fold(other), default: self.default.map(text) }
-            }
+            other => OptionKind::Other { kind: fold(other), default: self.default.map(text) },
         }
     }
 }

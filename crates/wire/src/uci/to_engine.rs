@@ -237,12 +237,7 @@ fn go(reader: &mut Reader) -> Go {
                 continue;
             }
         };
-        if number.is_some() {
-            reader.remark(RemarkKind::Repeated, word);
-        }
-        if let Some(value) = reader.int(word, is_go_word) {
-            *number = Some(value);
-        }
+        reader.int_into(number, word, is_go_word);
     }
     go
 }
