@@ -12,10 +12,12 @@
 
 pub mod bytes;
 pub mod cecp;
+mod lines;
 mod print;
 mod text;
 pub mod ucci;
 pub mod uci;
 mod words;
 
+pub use lines::{Line, LineSplitter};
 pub use text::*;

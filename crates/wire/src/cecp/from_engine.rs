@@ -21,7 +21,7 @@ impl FromEngine {
         }
         let value = if reader.rest().is_empty() {
             None
-        } else if let Some(thinking) = thinking(&mut reader) {
+        } else if let Some(thinking) = thinking(text, &mut reader) {
             // Columns are aligned with blanks, so this comes before the two that begin with them.
             Some(FromEngine::Thinking(Box::new(thinking)))
         } else if text.starts_with("    ") {
@@ -256,7 +256,7 @@ fn legacy_result(text: &str) -> Option<LegacyResult> {
 }
 
 /// `ply score time nodes [seldepth speed … tbhits] pv`; takes nothing if the line is none.
-fn thinking(reader: &mut Reader) -> Option<Thinking> {
+fn thinking(text: &str, reader: &mut Reader) -> Option<Thinking> {
     let rest = reader.rest();
     // Nearly all other lines are told apart here.
     if !rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
@@ -273,10 +273,9 @@ fn thinking(reader: &mut Reader) -> Option<Thinking> {
         }
     };
     let (score, time) = (int(&mut attempt)?, int(&mut attempt)?);
-    // The blanks behind the nodes matter, so this word is found by hand.
-    let behind = attempt.rest();
-    let nodes = attempt.peek()?;
-    let behind = &behind[nodes.len()..];
+    // The blanks behind the nodes matter, also at the end of the line.
+    let word = attempt.peek()?;
+    let behind = &text[word.as_ptr().addr() - text.as_ptr().addr() + word.len()..];
     let nodes = int(&mut attempt)?;
     let pv_start = pv_start(behind);
     let extras = &behind[..pv_start];

@@ -281,7 +281,7 @@ impl Display for Thinking {
         };
         let before_pv = if any { "\t" } else { " " };
         match (self.pv.as_str(), bound) {
-            ("", "") => Ok(()),
+            ("", "") if !any => Ok(()),
             ("", bound) => write!(f, "{before_pv}{bound}"),
             (pv, "") => write!(f, "{before_pv}{}", Line(pv)),
             (pv, bound) => write!(f, "{before_pv}{} {bound}", Line(pv)),
