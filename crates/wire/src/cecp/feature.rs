@@ -12,13 +12,15 @@ pub(super) fn features(reader: &mut Reader) -> Vec<Feature> {
         let name_end =
             rest.find(|c: char| c == '=' || c.is_ascii_whitespace()).unwrap_or(rest.len());
         let (name, behind) = rest.split_at(name_end);
-        let Some(value) = trim_start(behind).strip_prefix('=').map(trim_start) else {
+        let Some(value) = trim_start(behind).strip_prefix('=') else {
             reader.remark(RemarkKind::MissingArgument, name);
             let value = FeatureValue::Word(String::new());
             features.push(Feature { name: name.to_owned(), value });
             rest = trim_start(behind);
             continue;
         };
+        // `a = b` is one feature, `a= b` an empty one and something else.
+        let value = if behind.starts_with('=') { value } else { trim_start(value) };
         let (value, behind) = match value.strip_prefix('"') {
             Some(quoted) => {
                 // A string ends at the next quote, whatever is in it (C-077).

@@ -123,7 +123,7 @@ fn is_info_word(word: &str) -> bool {
 /// `None` if nothing known is in it.
 fn info(reader: &mut Reader) -> Option<Info> {
     let mut info = Info::default();
-    let mut other = Vec::new();
+    let mut unknown = Vec::new();
     while let Some(word) = reader.next() {
         match word {
             "time" => {
@@ -150,17 +150,13 @@ fn info(reader: &mut Reader) -> Option<Info> {
                 reader.remark(RemarkKind::Dialect, word);
                 info.message = Some(reader.take_rest().to_owned());
             }
-            unknown => {
-                let values = uci::other_values(reader, is_info_word);
-                reader.remark(RemarkKind::UnknownToken, unknown);
-                other.push((unknown.to_owned(), values));
-            }
+            _ => unknown.push(word),
         }
     }
     if info == Info::default() {
         return None;
     }
-    info.other = other;
+    info.other = uci::other(&unknown, reader);
     Some(info)
 }
 

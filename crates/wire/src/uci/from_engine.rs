@@ -139,7 +139,7 @@ fn is_info_word(word: &str) -> bool {
 fn info(reader: &mut Reader) -> Option<Info> {
     let mut info = Info::default();
     let mut score = ScoreParts::default();
-    let mut other = Vec::new();
+    let mut unknown = Vec::new();
     while let Some(word) = reader.next() {
         match word {
             "depth" => reader.int_into(&mut info.depth, word, is_info_word),
@@ -173,18 +173,14 @@ fn info(reader: &mut Reader) -> Option<Info> {
                 None => reader.remark(RemarkKind::MissingArgument, word),
             },
             "string" => info.string = Some(reader.take_rest().to_owned()),
-            unknown => {
-                let values = other_values(reader, is_info_word);
-                reader.remark(RemarkKind::UnknownToken, unknown);
-                other.push((unknown.to_owned(), values));
-            }
+            _ => unknown.push(word),
         }
     }
     info.score = score.finish(reader);
     if info == Info::default() {
         return None;
     }
-    info.other = other;
+    info.other = other(&unknown, reader);
     Some(info)
 }
 
@@ -269,14 +265,16 @@ fn currline(reader: &mut Reader) -> Option<(Option<u32>, Vec<MoveText>)> {
     (cpu.is_some() || !moves.is_empty()).then_some((cpu, moves))
 }
 
-/// The values of an unknown word: what follows, up to a known word or, behind a number, up to
-/// the next name (`movesleft 20 ebf 3` are two).
-pub(crate) fn other_values(reader: &mut Reader, is_known: impl Fn(&str) -> bool) -> String {
-    let after_number = std::cell::Cell::new(false);
-    let values = reader.take_until(|word| {
-        let name = word.starts_with(|c: char| c.is_ascii_alphabetic());
-        let behind = after_number.replace(!name);
-        is_known(word) || (name && behind)
-    });
-    crate::words::fold(values)
+/// Unknown words as names with their values: behind a number begins the next name, so that
+/// `movesleft 20 ebf 3` are two.
+pub(crate) fn other(words: &[&str], reader: &mut Reader) -> Vec<(String, String)> {
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let entries = words.chunk_by(|before, word| is_name(before) || !is_name(word));
+    entries
+        .map(|entry| {
+            let (name, values) = entry.split_first().unwrap_or((&"", &[]));
+            reader.remark(RemarkKind::UnknownToken, name);
+            ((*name).to_owned(), values.join(" "))
+        })
+        .collect()
 }

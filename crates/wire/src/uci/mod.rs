@@ -5,7 +5,7 @@ mod option;
 mod print;
 mod to_engine;
 
-pub(crate) use from_engine::{line_of_moves, other_values, real_move};
+pub(crate) use from_engine::{line_of_moves, other, real_move};
 pub(crate) use option::{declaration, switch};
 pub(crate) use to_engine::{moves, position};
 
