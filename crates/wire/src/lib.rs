@@ -7,8 +7,8 @@
 //! The crate keeps no state and knows no board. Moves are texts ([`MoveText`]): only a game can
 //! say what they mean.
 //!
-//! Lines come as `&str`. Bytes that are not UTF-8 travel through `bytes::decode` and back
-//! through `bytes::encode` unchanged.
+//! Lines come as `&str`. Bytes that are not UTF-8 travel through [`bytes::decode`] and
+//! back through [`bytes::encode`] unchanged; a [`LineSplitter`] cuts a stream into lines.
 
 pub mod bytes;
 pub mod cecp;

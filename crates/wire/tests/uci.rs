@@ -274,6 +274,9 @@ fn long_lines() {
     }
     let line = format!("option name X type combo default a{}", " var abcdefgh".repeat(10_000));
     let FromEngine::Option(option) = from_strict(&line) else { panic!() };
+    // Were each word to cost more than the last, this would take minutes.
+    let rubbish = format!("option{} name{} type button", " a".repeat(50_000), " b".repeat(50_000));
+    assert!(matches!(FromEngine::parse(&rubbish).value, FromEngine::Option(_)));
     assert!(matches!(option.kind, OptionKind::Combo { vars, .. } if vars.len() == 10_000));
 }
 

@@ -1,4 +1,17 @@
 //! CECP version 2, the xboard protocol, with the legacy forms that hosts must still read.
+//!
+//! ```
+//! use ferz_wire::cecp::{FromEngine, ToEngine};
+//!
+//! assert!(matches!(ToEngine::parse("Nbd7").value, ToEngine::BareMove(_)));
+//! assert!(matches!(ToEngine::parse("level x").value, ToEngine::Malformed { .. }));
+//!
+//! let line = "9 156 1084 48000 20 44280 0\tNf3 Nc6";
+//! let FromEngine::Thinking(thinking) = FromEngine::parse(line).value else {
+//!     panic!("thinking output");
+//! };
+//! assert_eq!((thinking.seldepth, thinking.pv.as_str()), (Some(20), "Nf3 Nc6"));
+//! ```
 
 mod feature;
 mod from_engine;

@@ -1,4 +1,14 @@
 //! UCCI 3.0, with what ElephantEye, the league simulator and other programs practise.
+//!
+//! ```
+//! use ferz_wire::ucci::{FromEngine, ToEngine};
+//!
+//! let read = ToEngine::parse("setoption name hashsize value 16").value;
+//! assert_eq!(read.to_string(), "setoption hashsize 16");
+//!
+//! let read = FromEngine::parse("bestmove h2e2 draw ponder h9g7").value;
+//! assert_eq!(read.to_string(), "bestmove h2e2 ponder h9g7 draw");
+//! ```
 
 mod from_engine;
 mod print;

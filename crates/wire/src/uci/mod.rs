@@ -1,4 +1,18 @@
 //! UCI, April 2006, with what widespread practice added.
+//!
+//! ```
+//! use ferz_wire::RemarkKind;
+//! use ferz_wire::uci::{FromEngine, ToEngine};
+//!
+//! let read = ToEngine::parse("go  btime 1000 wtime 900");
+//! assert_eq!(read.value.to_string(), "go wtime 900 btime 1000");
+//! assert_eq!(read.remarks[0].kind, RemarkKind::WhiteSpace);
+//!
+//! let FromEngine::Info(info) = FromEngine::parse("info depth 9 score 15 pv e2e4").value else {
+//!     panic!("an info line");
+//! };
+//! assert_eq!((info.depth, &info.pv[0]), (Some(9), &"e2e4".into()));
+//! ```
 
 mod from_engine;
 mod option;

@@ -76,12 +76,10 @@ impl<'a> Parts<'a> {
     fn value(&self, reader: &mut Reader<'a>) -> &'a str {
         let start = reader.rest();
         while let Some(word) = reader.peek() {
-            let mut after = reader.clone();
-            after.next();
-            if self.is_keyword(word, after.rest()) {
+            if self.is_keyword(word, &reader.rest()[word.len()..]) {
                 break;
             }
-            *reader = after;
+            reader.next();
         }
         crate::words::trim_end(&start[..start.len() - reader.rest().len()])
     }
