@@ -147,13 +147,14 @@ impl Memory {
         Layout::from_size_align(bytes, align).expect("a table size that fits the address space")
     }
 
-    fn new(count: usize) -> Memory {
+    /// `None` when the system has not so much.
+    fn try_new(count: usize) -> Option<Memory> {
         assert!(count > 0, "a table has at least one cluster");
         let layout = Self::layout(count);
         // SAFETY: the layout has a size above zero.
         let memory = unsafe { alloc_zeroed(layout) };
         if memory.is_null() {
-            handle_alloc_error(layout);
+            return None;
         }
         #[cfg(target_os = "linux")]
         if layout.align() == Self::HUGE_PAGE {
@@ -161,7 +162,11 @@ impl Memory {
             // contents, and a refusal costs only speed.
             unsafe { libc::madvise(memory.cast(), layout.size(), libc::MADV_HUGEPAGE) };
         }
-        Memory { clusters: memory.cast(), count }
+        Some(Memory { clusters: memory.cast(), count })
+    }
+
+    fn new(count: usize) -> Memory {
+        Memory::try_new(count).unwrap_or_else(|| handle_alloc_error(Self::layout(count)))
     }
 
     #[inline]
@@ -185,10 +190,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes (at least one).
+    /// A table of so many megabytes (at least one); of a few, when the system refuses so many: a
+    /// wish beyond the machine is no reason to lose the game.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let bytes = megabytes.max(1) << 20;
-        Table { memory: Memory::new(bytes / size_of::<Cluster>()), age: AtomicU8::new(0) }
+        const FEW: usize = 16;
+        let clusters = |megabytes: usize| (megabytes.max(1) << 20) / size_of::<Cluster>();
+        let memory = Memory::try_new(clusters(megabytes));
+        let memory = memory.unwrap_or_else(|| Memory::new(clusters(FEW.min(megabytes))));
+        Table { memory, age: AtomicU8::new(0) }
     }
 
     /// Forgets everything, with several threads for large tables.
