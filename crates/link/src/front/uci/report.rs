@@ -26,8 +26,8 @@ pub(super) struct Reporter {
     newer: Option<Line>,
     /// The last line printed is the last of `group`.
     fresh: bool,
-    /// A mated or stalemated root was reported by the engine itself.
-    empty: bool,
+    /// What the engine says of a root without moves: kept for directly before `bestmove`.
+    rootless: Option<Line>,
 }
 
 impl Reporter {
@@ -46,7 +46,7 @@ impl Reporter {
         self.group.clear();
         self.newer = None;
         self.fresh = false;
-        self.empty = false;
+        self.rootless = None;
     }
 
     /// The first move of the best line so far.
@@ -72,9 +72,8 @@ impl Reporter {
             return say(out, FromEngine::Info(Box::new(line)));
         }
         if line.score.is_some() {
-            self.empty = line.depth == Some(0);
-            self.fresh = false;
-            return say(out, FromEngine::Info(Box::new(line)));
+            self.rootless = Some(line);
+            return;
         }
         if line.nodes.is_some() {
             self.newer = Some(line.clone());
@@ -126,12 +125,11 @@ impl Reporter {
 
     /// The root has no legal move: it is mate, or stalemate.
     pub(super) fn no_moves(&mut self, mated: bool, out: &mut Vec<FrontOutput>) {
-        if !self.empty {
-            let value = if mated { ScoreValue::Mate(0) } else { ScoreValue::Cp(0) };
-            let score = Some(Score { value, bound: Bound::Exact });
-            let line = Line { depth: Some(0), score, ..Line::default() };
-            say(out, FromEngine::Info(Box::new(line)));
-        }
+        let value = if mated { ScoreValue::Mate(0) } else { ScoreValue::Cp(0) };
+        let score = Some(Score { value, bound: Bound::Exact });
+        let own = || Line { depth: Some(0), score, ..Line::default() };
+        let line = self.rootless.take().unwrap_or_else(own);
+        say(out, FromEngine::Info(Box::new(line)));
     }
 
     /// The statistics at the end of a search, directly before its `bestmove`.
