@@ -13,7 +13,7 @@ use std::time::Instant;
 pub const WORDS: &[&str] = &["d", "eval", "bench", "book", "help"];
 
 /// How deep `bench` searches when it is not told.
-pub const BENCH_DEPTH: u32 = 12;
+pub use ferz_engine::BENCH_DEPTH;
 
 /// Nobody waits for more, and the recursion has to end somewhere.
 const DEEPEST_PERFT: u32 = 20;

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Parser, Subcommand};
-use ferz::{console, referee::GameRecord};
+use ferz::{console, referee::GameRecord, serve};
+use ferz_engine::Engine;
+use ferz_rules::Variant;
 use ferz_wire::Start;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
@@ -20,7 +22,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Counts the tree of legal moves of a position.
+    /// Searches a fixed set of positions and prints nodes and nodes per second.
+    ///
+    /// The node count is the signature of the search: the same on every machine.
+    Bench {
+        /// Depth in plies.
+        #[arg(default_value_t = console::BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: u32,
+    },
+    /// Counts the tree of legal moves of a position, one line for each first move.
     Perft {
         /// FEN of the position in quotes, or `startpos`.
         position: String,
@@ -40,10 +50,15 @@ fn main() -> Result<()> {
             if std::io::stdin().is_terminal() {
                 greet();
             }
-            Err(anyhow!("the search is not part of this build yet"))
+            serve::serve(engine()).context("cannot serve")
         }
+        Some(Action::Bench { depth }) => print(&console::bench(&mut *engine(), depth)),
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
     }
+}
+
+fn engine() -> Box<dyn Engine> {
+    ferz_engine::engine(Variant::Normal)
 }
 
 /// What a person sees who started the program by hand.

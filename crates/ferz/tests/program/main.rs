@@ -1,0 +1,6 @@
+//! The real program at the other end of two pipes.
+
+mod go;
+mod process;
+mod robust;
+mod support;
