@@ -81,9 +81,14 @@ pub fn bench(engine: &mut dyn Engine, depth: u32) -> String {
     format!("{nodes} nodes {nps} nps")
 }
 
-/// Counts the tree of legal moves, one line for each first move, then the sum. Ends early when
-/// `cancel` is set.
-pub fn perft(game: &dyn Game, depth: u32, cancel: &AtomicBool, line: &mut dyn FnMut(&str)) {
+/// Counts the tree of legal moves, one line for each first move; returns what is to be said at the
+/// end. Ends early when `cancel` is set.
+pub fn perft(
+    game: &dyn Game,
+    depth: u32,
+    cancel: &AtomicBool,
+    line: &mut dyn FnMut(&str),
+) -> String {
     let depth = depth.clamp(1, DEEPEST_PERFT);
     let began = Instant::now();
     let mut total = 0;
@@ -93,14 +98,14 @@ pub fn perft(game: &dyn Game, depth: u32, cancel: &AtomicBool, line: &mut dyn Fn
             continue;
         }
         let Some(count) = count(&mut *next, depth - 1, cancel) else {
-            return line("perft stopped");
+            return "perft stopped".to_owned();
         };
         total += count;
         line(&format!("{mv}: {count}"));
     }
-    line(&format!("nodes searched: {total}"));
     let seconds = began.elapsed().as_secs_f64().max(1e-6);
-    line(&format!("{:.3} s, {:.0} nodes per second", seconds, total as f64 / seconds));
+    let speed = total as f64 / seconds;
+    format!("nodes searched: {total}\n{seconds:.3} s, {speed:.0} nodes per second")
 }
 
 fn count(game: &mut dyn Game, depth: u32, cancel: &AtomicBool) -> Option<u64> {

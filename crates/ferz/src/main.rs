@@ -77,12 +77,12 @@ fn perft(position: &str, depth: u32, variant: &str) -> Result<()> {
     };
     let record = GameRecord::new(variant, &start).map_err(|why| anyhow!(why))?;
     let mut printed = Ok(());
-    console::perft(record.game(), depth, &AtomicBool::new(false), &mut |line| {
+    let end = console::perft(record.game(), depth, &AtomicBool::new(false), &mut |line| {
         if printed.is_ok() {
             printed = print(line);
         }
     });
-    printed
+    printed.and_then(|()| print(&end))
 }
 
 /// Prints a line. A reader that has seen enough (`ferz perft … | head`) is no failure.

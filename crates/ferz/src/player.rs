@@ -138,13 +138,16 @@ impl Player {
                 let cancel = Arc::clone(&self.count);
                 let place = self.place.clone();
                 std::thread::spawn(move || {
-                    if let Ok(record) = GameRecord::of(&place) {
+                    let end = GameRecord::of(&place).map(|record| {
                         console::perft(record.game(), depth, &cancel, &mut |line| {
                             post(console_line(line));
-                        });
-                    }
+                        })
+                    });
+                    // The search is over before its last line is read, so that whoever reads it
+                    // may begin the next one.
                     let (best, ponder) = (None, None);
                     post(Event::BestMove { best, ponder, draw_offer: false, resign: false });
+                    end.unwrap_or_else(|why| why).lines().map(console_line).for_each(&*post);
                 });
             }
         }
