@@ -4,3 +4,4 @@ mod go;
 mod process;
 mod robust;
 mod support;
+mod xboard;
