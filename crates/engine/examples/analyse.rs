@@ -37,6 +37,7 @@ fn main() {
             line.pv.join(" ")
         ),
         Report::Done(done) => println!("{done:?}"),
+        Report::Note(note) => println!("{note}"),
         _ => {}
     });
     engine.start(Request { limits, ..Request::default() }, sink);

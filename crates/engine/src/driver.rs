@@ -5,16 +5,18 @@ use crate::api::{
     Engine, Limits, OptionError, OptionSpec, Probe, Purpose, Report, Request, Setup, Sink,
 };
 use crate::bench;
+use crate::book::{self, Book};
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
-use crate::endgame::Endgames;
 use crate::eval::Evaluator;
-use crate::game::Record;
+use crate::game::{Record, Tables};
 use crate::options::{Effect, Options};
 use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
 use crate::search::score::{self, EVAL_LIMIT, MAX_PLY, NONE};
 use crate::search::{Task, Values, Worker};
+use crate::strength::{CHOICES, Handicap};
+use crate::syzygy::Usage;
 use crate::table::Table;
 use ferz_rules::{MoveSet, Notation, Position, Variant};
 use std::sync::Arc;
@@ -39,7 +41,12 @@ pub(crate) struct Driver<G: Record> {
     game: G,
     notation: Notation,
     values: Arc<Values>,
-    endgames: Option<Arc<dyn Endgames<G::Position>>>,
+    endgames: Option<Tables<G>>,
+    book: Option<Book>,
+    /// Whether book and endgame tables are what the options say.
+    files_open: bool,
+    /// What to tell with the next search.
+    remarks: Vec<String>,
     running: Option<Running<G>>,
 }
 
@@ -54,6 +61,9 @@ impl<G: Record> Driver<G> {
             notation: Notation::Coordinate,
             values: Arc::default(),
             endgames: None,
+            book: None,
+            files_open: true,
+            remarks: Vec::new(),
             running: None,
         })
     }
@@ -86,6 +96,48 @@ impl<G: Record> Driver<G> {
                 table
             }
         }
+    }
+
+    /// Opens book and endgame tables as the options say.
+    fn open_files(&mut self) {
+        if std::mem::replace(&mut self.files_open, true) {
+            return;
+        }
+        let Options { syzygy_path, book_file, .. } = &self.options;
+        let usage = Usage {
+            depth: self.options.syzygy_depth as i32,
+            men: self.options.syzygy_limit as u32,
+            fifty_moves: self.options.syzygy_fifty,
+        };
+        // The old tables go first, so that the same engine may open others.
+        self.endgames = None;
+        if !syzygy_path.is_empty() {
+            match G::open_endgames(syzygy_path, usage) {
+                Ok((tables, found)) => {
+                    self.endgames = Some(tables);
+                    self.remarks.push(found);
+                }
+                Err(why) => self.remarks.push(why),
+            }
+        }
+        self.book = None;
+        if !book_file.is_empty() {
+            match G::open_book(book_file.as_ref()) {
+                Ok(book) => self.book = Some(book),
+                Err(why) => self.remarks.push(why),
+            }
+        }
+    }
+
+    /// A book move, where the book is to be used.
+    fn book_move(&self, request: &Request, moves: &[Move<G>]) -> Option<Move<G>> {
+        let options = &self.options;
+        if !options.own_book || options.analyse_mode || request.purpose != Purpose::Play {
+            return None;
+        }
+        let mut known = self.game.book_moves(self.book.as_ref()?);
+        known.retain(|(mv, _)| moves.contains(mv));
+        book::choose(&known)
     }
 
     /// The game that a setup describes, as far as its moves are legal; and what was wrong.
@@ -148,7 +200,8 @@ impl<G: Record> Engine for Driver<G> {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         self.finish();
         match self.options.set(name, value)? {
-            Effect::None | Effect::Files => {}
+            Effect::None => {}
+            Effect::Files => self.files_open = false,
             Effect::ClearHash => {
                 if let Some((_, table)) = &self.table {
                     table.clear(self.options.threads as usize);
@@ -160,6 +213,7 @@ impl<G: Record> Engine for Driver<G> {
 
     fn prepare(&mut self) {
         self.finish();
+        self.open_files();
         let table = self.table();
         let threads = self.options.threads.max(1) as usize;
         self.team.truncate(threads);
@@ -201,16 +255,44 @@ impl<G: Record> Engine for Driver<G> {
         let table = self.table();
         table.next_search();
 
-        let (moves, remark) = self.root_moves(&request);
+        let (mut moves, remark) = self.root_moves(&request);
         let position = self.game.position().clone();
         let keys = self.game.keys();
+        let book_move = self.book_move(&request, &moves);
+        let handicap = match request.purpose {
+            Purpose::Analyse => None,
+            _ => Handicap::from_options(&self.options),
+        };
         let mut node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
+        if let Some(handicap) = &handicap {
+            node_limit = node_limit.min(handicap.nodes * threads as u64);
+        }
+        // Endgame tables at the root: only moves that keep the result, and inside the tree they
+        // are needed no more.
+        let mut endgames = self.endgames.clone();
+        let mut table_value = None;
+        let verdict = endgames.as_ref().and_then(|tables| {
+            let (now, reach) = (keys.len() - 1, position.halfmove_clock() as usize);
+            let past = &keys[now.saturating_sub(reach)..];
+            let repeated = (1..past.len()).any(|i| past[..i].contains(&past[i]));
+            tables.root(&position, repeated)
+        });
+        if let Some(verdict) = verdict {
+            let kept: Vec<Move<G>> =
+                verdict.moves.into_iter().filter(|mv| moves.contains(mv)).collect();
+            // Other moves than the best may be all that is asked for.
+            if !kept.is_empty() {
+                moves = kept;
+                table_value = Some(verdict.value);
+                endgames = None;
+            }
+        }
         if let (TimeSource::Nodes(rate), Some(hard)) = (source, plan.hard) {
             let nodes = hard.as_nanos() * rate as u128 / 1_000_000_000;
             node_limit = node_limit.min(nodes.clamp(1, u64::MAX as u128) as u64);
         }
         let outlet = Outlet::new(sink);
-        if let Some(remark) = remark {
+        for remark in self.remarks.drain(..).chain(remark) {
             outlet.say(Report::Note(remark));
         }
         let reporter = Reporter {
@@ -222,7 +304,9 @@ impl<G: Record> Engine for Driver<G> {
             show_wdl: self.options.show_wdl,
             show_current_line: self.options.show_current_line,
             show_refutations: self.options.show_refutations,
+            shown_ranks: self.options.multi_pv.max(1) as usize,
             root_value: self.values.get(&position.key()).copied(),
+            table_value,
             last_beat: Duration::ZERO,
         };
         let endless = plan == Plan::default()
@@ -239,16 +323,19 @@ impl<G: Record> Engine for Driver<G> {
             root: position,
             record: keys[..keys.len().saturating_sub(1)].into(),
             moves: moves.into(),
-            ranks: self.options.multi_pv.max(1) as usize,
+            ranks: match handicap {
+                Some(_) => CHOICES.max(self.options.multi_pv as usize),
+                None => self.options.multi_pv.max(1) as usize,
+            },
             max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             node_limit,
             mate_plies: limits
                 .mate
                 .map(|moves| (2 * moves.max(1) as i64 - 1).min(MAX_PLY as i64 - 3) as i32),
             values: self.values.clone(),
-            endgames: self.endgames.clone(),
+            endgames,
         };
-        let job = Job { task, control: control.clone(), reporter, hold };
+        let job = Job { task, control: control.clone(), reporter, hold, handicap, book_move };
         let team = std::mem::take(&mut self.team);
         let thread = thread::Builder::new()
             .name("search".to_owned())
@@ -306,7 +393,11 @@ impl<G: Record> Engine for Driver<G> {
     }
 
     fn book_moves(&self) -> Vec<(String, u32)> {
-        Vec::new()
+        let Some(book) = &self.book else { return Vec::new() };
+        let moves = self.game.book_moves(book);
+        let total = moves.iter().map(|&(_, weight)| weight).sum::<u32>().max(1);
+        let write = |mv| self.game.write(&[mv], self.notation).pop().unwrap_or_default();
+        moves.into_iter().map(|(mv, weight)| (write(mv), weight * 100 / total)).collect()
     }
 
     fn set_value(&mut self, setup: &Setup, value: Option<i32>) -> Result<(), String> {

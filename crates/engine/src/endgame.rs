@@ -8,4 +8,15 @@ pub(crate) trait Endgames<P: Position>: Send + Sync {
     /// The value of a position inside the search, or `None` if the tables may not be asked or do
     /// not know.
     fn value(&self, position: &P, ply: usize, depth: i32) -> Option<Value>;
+    /// What the tables say of the position at the root. `repeated`: the game has come back to a
+    /// position, so only moves that make progress will do.
+    fn root(&self, position: &P, repeated: bool) -> Option<Verdict<P>>;
+}
+
+/// What endgame tables say of a root.
+pub(crate) struct Verdict<P: Position> {
+    /// The moves that keep the result, the best first.
+    pub(crate) moves: Vec<P::Move>,
+    /// The result.
+    pub(crate) value: Value,
 }

@@ -1,7 +1,15 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
+use crate::book::Book;
+use crate::endgame::Endgames;
 use crate::eval::Evaluator;
+use crate::syzygy::{Syzygy, Usage};
 use ferz_rules::{Game, Notation, Position, Variant, chess};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Endgame tables of a game.
+pub(crate) type Tables<G> = Arc<dyn Endgames<<G as Record>::Position>>;
 
 /// A game with its record, as the driver of a search uses it.
 pub(crate) trait Record: Clone + Send + Sync + 'static {
@@ -25,6 +33,12 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     -> Vec<String>;
     /// Another evaluator.
     fn evaluator() -> Self::Evaluator;
+    /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
+    /// Opens a book.
+    fn open_book(path: &Path) -> Result<Book, String>;
+    /// The book moves of the position with their weights, the heaviest first.
+    fn book_moves(&self, book: &Book) -> Vec<(<Self::Position as Position>::Move, u32)>;
 }
 
 impl Record for chess::ChessGame {
@@ -71,5 +85,19 @@ impl Record for chess::ChessGame {
 
     fn evaluator() -> Self::Evaluator {
         Self::Evaluator::default()
+    }
+
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
+        let tables = Syzygy::open(path, usage)?;
+        let found = format!("Syzygy tables with up to {} men", tables.largest());
+        Ok((Arc::new(tables), found))
+    }
+
+    fn open_book(path: &Path) -> Result<Book, String> {
+        Book::open(path)
+    }
+
+    fn book_moves(&self, book: &Book) -> Vec<(chess::Move, u32)> {
+        book.moves(self.board())
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod api;
 mod bench;
+mod book;
 mod clock;
 mod control;
 mod driver;
@@ -17,6 +18,8 @@ mod options;
 mod report;
 mod run;
 mod search;
+mod strength;
+mod syzygy;
 mod table;
 mod wdl;
 

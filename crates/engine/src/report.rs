@@ -39,6 +39,10 @@ pub(crate) struct Reporter<G: Record> {
     pub(crate) show_wdl: bool,
     pub(crate) show_current_line: bool,
     pub(crate) show_refutations: bool,
+    /// How many lines were asked for; a search may look at more.
+    pub(crate) shown_ranks: usize,
+    /// The result of the root by endgame tables.
+    pub(crate) table_value: Option<Value>,
     /// A value that the user assigned to the root.
     pub(crate) root_value: Option<Value>,
     /// When numbers were last given.
@@ -70,17 +74,21 @@ impl<G: Record> Reporter<G> {
 
     /// The score to show for a value.
     pub(crate) fn score(&self, value: Value, rank: usize) -> Score {
-        score::to_score(self.root_value.filter(|_| rank == 1).unwrap_or(value))
+        let known = self.table_value.filter(|_| !score::is_mate(value));
+        score::to_score(self.root_value.filter(|_| rank == 1).or(known).unwrap_or(value))
     }
 
     /// Reports a line.
     pub(crate) fn found(&self, found: &Found<'_, G::Position>) {
+        if found.rank > self.shown_ranks {
+            return;
+        }
         let wdl = self.show_wdl.then(|| wdl::chances(found.value));
         self.outlet.say(Report::Line(Line {
             depth: found.depth.max(0) as u32,
             seldepth: found.seldepth as u32,
             rank: found.rank as u32,
-            ranks: found.ranks as u32,
+            ranks: found.ranks.min(self.shown_ranks) as u32,
             score: self.score(found.value, found.rank),
             bound: found.bound,
             wdl,

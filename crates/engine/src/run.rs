@@ -8,6 +8,7 @@ use crate::report::Reporter;
 use crate::search::root::Found;
 use crate::search::score::{DRAW, INFINITE, mated_in, to_score};
 use crate::search::{Task, Worker};
+use crate::strength::{CHOICES, Handicap};
 use ferz_rules::Position;
 use std::sync::Arc;
 use std::thread;
@@ -32,6 +33,8 @@ pub(crate) struct Job<G: Record> {
     pub(crate) control: Arc<Control>,
     pub(crate) reporter: Reporter<G>,
     pub(crate) hold: Hold,
+    pub(crate) handicap: Option<Handicap>,
+    pub(crate) book_move: Option<<G::Position as Position>::Move>,
 }
 
 impl<G: Record> Job<G> {
@@ -41,6 +44,15 @@ impl<G: Record> Job<G> {
             let done = self.without_moves();
             self.hold_back();
             self.reporter.outlet.say(Report::Done(done));
+            return team;
+        }
+        if let Some(mv) = self.book_move {
+            let best = Some(self.reporter.write_one(mv));
+            self.reporter.outlet.say(Report::Done(Done {
+                best,
+                from_book: true,
+                ..Done::default()
+            }));
             return team;
         }
         self.search(&mut team);
@@ -126,7 +138,12 @@ impl<G: Record> Job<G> {
                 line: &root.line,
             });
         }
-        let root = &worker.roots[0];
+        let choices = worker.roots.iter().take(CHOICES).map(|root| root.shown());
+        let choice = match &self.handicap {
+            Some(handicap) => handicap.pick(&choices.collect::<Vec<_>>()),
+            None => 0,
+        };
+        let root = &worker.roots[choice];
         let line = match root.line.as_slice() {
             [only] => [*only].into_iter().chain(reporter.reply(*only)).collect(),
             line => line[..2.min(line.len())].to_vec(),

@@ -1,0 +1,128 @@
+//! Endgame tables and opening books as an engine uses them.
+
+mod common;
+
+use common::*;
+use ferz_engine::{Engine, Report, Score};
+use ferz_rules::{Game, Variant, chess::ChessGame};
+
+fn tables() -> String {
+    format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn with_tables(fen: &str, moves: &str) -> Box<dyn Engine> {
+    let mut engine = at(fen, moves);
+    engine.set_option("SyzygyPath", Some(&tables())).unwrap();
+    engine
+}
+
+/// All in one test, because a process has one set of tables.
+#[test]
+fn syzygy() {
+    // Won with exactly one move (a pawn ending that a plain search takes long to see).
+    let study = "8/8/8/8/8/8/1k1PK3/8 w - - 0 1";
+    let mut engine = with_tables(study, "");
+    let (reports, done) = search(&mut *engine, request(depth(3)));
+    assert!(
+        reports.iter().any(|report| matches!(report, Report::Note(note) if note.contains("4 men")))
+    );
+    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "{done:?}");
+
+    // Drawn: the same with the king too near.
+    engine.place(&setup("8/8/8/8/3k4/8/3P4/3K4 w - - 0 1", "")).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(3)));
+    assert_eq!(done.score, Some(Score::Cp(0)), "{done:?}");
+
+    // Inside the search the tables are asked after captures, and their answers counted (U-355):
+    // there is no table of a pawn against a knight here, but of what is left of it.
+    engine.place(&setup("8/8/8/3k4/2n5/3K4/2P5/8 w - - 0 1", "")).unwrap();
+    let (reports, _) = search(&mut *engine, request(depth(8)));
+    assert!(lines(&reports).last().unwrap().stats.tbhits > 0);
+
+    // Plays a won ending to mate against the longest defence, without a search worth the name.
+    let mut game = ChessGame::new(Variant::Normal, Some("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")).unwrap();
+    for _ in 0..60 {
+        if game.board().count_legal() == 0 {
+            break;
+        }
+        let moves = game.moves(ferz_rules::Notation::Coordinate).join(" ");
+        engine.place(&setup("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", &moves)).unwrap();
+        let (_, done) = search(&mut *engine, request(depth(2)));
+        game.play(best(&done)).unwrap();
+    }
+    assert!(game.in_check() && game.board().count_legal() == 0, "{}", game.picture());
+
+    // Too late for the fifty-move rule: a draw, unless the rule is switched off.
+    let late = "8/8/8/3k4/8/8/8/R3K3 w - - 90 120";
+    engine.place(&setup(late, "")).unwrap();
+    assert!(matches!(search(&mut *engine, request(depth(4))).1.score, Some(Score::Cp(-9..=9))));
+    engine.set_option("Syzygy50MoveRule", Some("false")).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(4)));
+    assert!(matches!(done.score, Some(Score::Cp(19_000..))), "{done:?}");
+
+    // Men beyond the limit are not looked up.
+    engine.set_option("SyzygyProbeLimit", Some("2")).unwrap();
+    engine.place(&setup(study, "")).unwrap();
+    let (reports, _) = search(&mut *engine, request(depth(4)));
+    assert_eq!(lines(&reports).last().map(|line| line.stats.tbhits), Some(0));
+
+    // Another path while these are open, and a path without tables: said, survived, corrected.
+    let mut other = at(study, "");
+    other.set_option("SyzygyPath", Some("no such place")).unwrap();
+    let (reports, done) = search(&mut *other, request(depth(2)));
+    assert!(reports.iter().any(|r| matches!(r, Report::Note(note) if note.contains("no such"))));
+    assert!(done.best.is_some());
+    other.set_option("SyzygyPath", Some(&tables())).unwrap();
+    let (_, done) = search(&mut *other, request(depth(2)));
+    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "shared: {done:?}");
+    other.set_option("SyzygyPath", Some("<empty>")).unwrap();
+    drop(engine);
+    search(&mut *other, request(depth(1)));
+    let mut again = with_tables(study, "");
+    let (_, done) = search(&mut *again, request(depth(2)));
+    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "{done:?}");
+}
+
+/// U-422, U-059: with `OwnBook` the book answers, without it is not touched; the moves are those of
+/// the file. The key is the published one of the start position.
+#[test]
+fn u059_u422_book() {
+    let mut bytes = 0x463b_9618_1691_fc9cu64.to_be_bytes().to_vec();
+    // a2a3: to a3 = 16, from a2 = 8 << 6; weight 5.
+    bytes.extend((16u16 | 8 << 6).to_be_bytes());
+    bytes.extend(5u16.to_be_bytes());
+    bytes.extend(0u32.to_be_bytes());
+    let path = std::env::temp_dir().join(format!("ferz-book-{}.bin", std::process::id()));
+    std::fs::write(&path, bytes).unwrap();
+
+    let mut engine = at("startpos", "");
+    engine.set_option("BookFile", Some(&path.to_string_lossy())).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(4)));
+    assert!(!done.from_book && best(&done) != "a2a3", "{done:?}");
+    engine.set_option("OwnBook", Some("true")).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(4)));
+    assert!(done.from_book && best(&done) == "a2a3", "{done:?}");
+    assert_eq!(engine.book_moves(), [("a2a3".to_owned(), 100)]);
+    // No book in analysis, nor where its move is not allowed.
+    let heard = start(&mut *engine, analyse());
+    engine.stop();
+    engine.wait();
+    assert!(matches!(heard.all().last(), Some(Report::Done(done)) if !done.from_book));
+    let without = vec!["a2a3".to_owned()];
+    let request = ferz_engine::Request { without, ..request(depth(1)) };
+    assert!(!search(&mut *engine, request).1.from_book);
+    std::fs::remove_file(path).unwrap();
+}
+
+/// U-427 to U-430: limited strength searches less, and still answers legally.
+#[test]
+fn u427_u430_limited_strength() {
+    let mut engine = at("startpos", "");
+    engine.set_option("UCI_Elo", Some("1000")).unwrap();
+    let (reports, _) = search(&mut *engine, request(depth(8)));
+    let full = lines(&reports).last().unwrap().stats.nodes;
+    engine.set_option("UCI_LimitStrength", Some("true")).unwrap();
+    let (reports, done) = search(&mut *engine, request(depth(8)));
+    let last = lines(&reports).last().copied().unwrap();
+    assert!(last.stats.nodes < full / 10 && last.ranks == 1 && done.best.is_some());
+}
