@@ -527,6 +527,18 @@ fn root_moves() {
     );
 }
 
+/// C-509: what was left out comes back, also where the position stays.
+#[test]
+fn root_moves_of_one_search() {
+    check(
+        feed(playing(), "! place startpos\n! go analyse without e2e4\n! stop\n< pong 2"),
+        "! go maxtime 1000
+         > st 1
+         > include all
+         > go",
+    );
+}
+
 /// C-429, C-430: what the engine has played and the game has not is taken back.
 #[test]
 fn taking_back() {
@@ -565,11 +577,10 @@ fn jumping() {
          = best a4a5
          ! place startpos e2e4
          ! go maxtime 1000
-         > new
-         > st 1
-         > post
-         > easy
-         > usermove e2e4",
+         > force
+         > setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+         > usermove e2e4
+         > go",
     );
 }
 
@@ -1081,7 +1092,7 @@ fn status() {
     check(
         feed(playing(), "! place startpos\n! go analyse"),
         "< stat01: 1234 30000 7 5 30 Nf3
-         = info depth 7 time 12340 nodes 30000 current Nf3 25/30
+         = info depth 7 time 12340 nodes 30000 current g1f3 25/30
          < ++
          < --",
     );
@@ -1103,7 +1114,7 @@ fn book() {
          <  e4 64%
          <  d4 24%
          <
-         = book e4 64% d4 24%",
+         = book e2e4 64% d2d4 24%",
     );
 }
 

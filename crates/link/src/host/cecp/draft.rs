@@ -7,7 +7,7 @@ use super::*;
 use crate::Spelling;
 use ferz_wire::Start;
 
-/// More half-moves than this are not taken back one by one.
+/// More half-moves than this are not taken back one by one, if there is another way.
 const MANY: usize = 16;
 
 /// What the engine's board shows, and what the engine would do there.
@@ -19,6 +19,8 @@ pub(super) struct Board {
     pub(super) start: Start,
     pub(super) moves: Vec<MoveText>,
     pub(super) mode: Mode,
+    /// Root moves are left out, until the position changes (`C-509`).
+    pub(super) restricted: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,7 @@ impl Default for Board {
             start: Start::Startpos,
             moves: Vec::new(),
             mode: Mode::Unclear,
+            restricted: false,
         }
     }
 }
@@ -136,7 +139,13 @@ impl<'a> Draft<'a> {
         }
         let common = common(&self.board.moves, &place.moves);
         let surplus = self.board.moves.len() - common;
-        if surplus > MANY {
+        if surplus > 0 || place.moves.len() != common + 1 {
+            // The game does not simply go on: the moves until time is added may be others.
+            self.sent.jumped();
+        }
+        self.board.restricted &= surplus == 0 && place.moves.len() == common;
+        let again = matches!(place.start, Start::Fen(_)) && self.profile.setboard.yes();
+        if surplus > MANY && again {
             self.set_up(place)?;
         } else if surplus > 0 {
             self.force();
@@ -172,11 +181,20 @@ impl<'a> Draft<'a> {
     /// The start of a position, from scratch.
     fn set_up(&mut self, place: &Place) -> Result<(), Refused> {
         let same_game = self.board.known && self.board.variant == place.variant;
+        let setboard = self.profile.setboard.yes();
         match &place.start {
-            Start::Startpos => self.new_game(&place.variant),
+            // The same game begins elsewhere: `new` would have the engine forget what it knows.
+            Start::Startpos => match self.referee.filter(|_| same_game && setboard) {
+                Some(referee) => {
+                    let start = Place { moves: Vec::new(), ..place.clone() };
+                    let fen = referee.place(&start).map_err(refused)?.0.fen();
+                    self.force();
+                    self.say(ToEngine::SetBoard(fen));
+                }
+                None => self.new_game(&place.variant),
+            },
             Start::Fen(fen) => {
                 one_line(fen)?;
-                let setboard = self.profile.setboard.yes();
                 if !same_game || !setboard {
                     self.new_game(&place.variant);
                 }
@@ -194,6 +212,7 @@ impl<'a> Draft<'a> {
         }
         self.board.start = place.start.clone();
         self.board.moves.clear();
+        self.board.restricted = false;
         Ok(())
     }
 

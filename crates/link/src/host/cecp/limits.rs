@@ -55,6 +55,13 @@ impl Sent {
         }
     }
 
+    /// Where in its period a clock stands is not known any more.
+    pub(super) fn jumped(&mut self) {
+        if matches!(self.time, Some(Time::Level { moves, .. }) if moves > 0) {
+            self.time = None;
+        }
+    }
+
     pub(super) fn knows_ponder(&self) -> bool {
         self.ponder.is_some()
     }

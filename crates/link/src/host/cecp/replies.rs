@@ -13,9 +13,12 @@ const HARMLESS: [&str; 18] = [
 impl Cecp {
     pub(super) fn reply(&mut self, line: &str, out: &mut Vec<Output>) {
         let parsed = FromEngine::parse(line);
-        let is_book_line = matches!(parsed.value, FromEngine::BookLine(_));
-        if !is_book_line && let Some(lines) = self.book.take() {
-            tell(out, Event::BookMoves(book_moves(&lines)));
+        // Comments may come at any time; any other line ends the book's (C-427).
+        let goes_on = matches!(parsed.value, FromEngine::BookLine(_) | FromEngine::Comment(_));
+        if !goes_on && let Some(lines) = self.book.take() {
+            let mut moves = book_moves(&lines);
+            moves.iter_mut().for_each(|(mv, _)| *mv = self.in_coordinates(mv));
+            tell(out, Event::BookMoves(moves));
         }
         if !matches!(parsed.value, FromEngine::Unknown(_) | FromEngine::BookLine(_)) {
             for remark in &parsed.remarks {

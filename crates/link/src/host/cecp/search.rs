@@ -60,9 +60,7 @@ impl Cecp {
         let position = std::mem::take(&mut draft.lines);
         draft.limits(limits, self.profile.nps.yes())?;
         draft.habits(self.ponder);
-        if restricted {
-            exclude(&mut draft, search);
-        }
+        exclude(&mut draft, search);
         let settings = std::mem::take(&mut draft.lines);
         if search.draw_offer {
             match self.profile.draw.yes() {
@@ -148,9 +146,7 @@ impl Cecp {
         draft.reach(&job.place, false)?;
         draft.force();
         draft.habits(self.ponder);
-        if restricted {
-            exclude(&mut draft, search);
-        }
+        exclude(&mut draft, search);
         if search.limits != Default::default() {
             draft.note("CECP's analysis knows no limits");
         }
@@ -286,6 +282,7 @@ impl Cecp {
             self.board.known = false;
         }
         self.board.moves.push(best.clone());
+        self.board.restricted = false;
         self.sent.moved();
         self.state = State::Idle;
         if self.patience.awaited == Some(Awaited::StopMove) {
@@ -333,6 +330,9 @@ impl Cecp {
 
 /// `exclude all` and `include` what remains, or `exclude` each (`C-505` to `C-508`).
 fn exclude(draft: &mut Draft<'_>, search: &Search) {
+    if std::mem::take(&mut draft.board.restricted) {
+        draft.say(ToEngine::Include(None));
+    }
     if !search.only.is_empty() {
         draft.say(ToEngine::Exclude(None));
         for mv in search.only.iter().filter(|mv| !search.without.contains(mv)) {
@@ -343,6 +343,7 @@ fn exclude(draft: &mut Draft<'_>, search: &Search) {
             draft.say(ToEngine::Exclude(Some(mv.clone())));
         }
     }
+    draft.board.restricted = !(search.only.is_empty() && search.without.is_empty());
 }
 
 fn no_move() -> Event {

@@ -59,15 +59,22 @@ impl Cecp {
 
     /// `C-679`, `C-680`
     pub(super) fn status(&mut self, stat: Stat01, line: &str, out: &mut Vec<Output>) {
-        if self.job.is_none() {
+        let Some(job) = &self.job else {
             return odd(out, format!("status without a search: {line}"));
-        }
+        };
+        let root = job.root.as_deref();
+        let spell = |mv: MoveText| {
+            let spelled = root.and_then(|root| root.spell(mv.as_str(), Spelling::Coordinate).ok());
+            spelled.map_or(mv, |spelled| MoveText::new(&spelled))
+        };
         let number = clamp(stat.moves_total.saturating_sub(stat.moves_left));
         let info = Info {
             depth: Some(clamp(stat.ply)),
             time: Some(centiseconds(stat.time)),
             nodes: Some(stat.nodes),
-            current: stat.current.map(|mv| (mv, Some(number), Some(clamp(stat.moves_total)))),
+            current: stat
+                .current
+                .map(|mv| (spell(mv), Some(number), Some(clamp(stat.moves_total)))),
             ..Info::default()
         };
         tell(out, Event::Info(Box::new(info)));

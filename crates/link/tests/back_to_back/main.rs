@@ -1,0 +1,64 @@
+//! What keeps the machines honest: a front and a host's half of the same protocol, wired back to
+//! back, give out every legal sequence of commands and events as it went in.
+//!
+//! ```text
+//!   commands ->  host::X  -- lines ->  front::X  -> commands
+//!   events   <-           <- lines --            <- events
+//! ```
+//!
+//! A session is what a caller does with an engine and what the engine says meanwhile, all of it
+//! within what the protocol can express. What is compared is its meaning, see `meaning`.
+
+#[path = "../host/judge.rs"]
+mod judge;
+mod meaning;
+mod pair;
+mod session;
+
+use ferz_link::{front, host};
+use judge::Judge;
+use pair::Pair;
+use proptest::prelude::*;
+use session::{Session, Speech};
+
+fn uci() -> Pair<host::Uci, front::Uci> {
+    let offers = front::UciOffers {
+        position_values: true,
+        opponent: true,
+        registration: true,
+        console: &["d"],
+        ..Default::default()
+    };
+    Pair::new(
+        host::Uci::new(host::Profile::default(), Some(Box::new(Judge))),
+        front::Uci::new(Box::new(Judge), offers),
+    )
+}
+
+fn cecp() -> Pair<host::Cecp, front::Cecp> {
+    Pair::new(
+        host::Cecp::new(host::Profile::default(), Some(Box::new(Judge))),
+        front::Cecp::new(Box::new(Judge)),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// U-050 to U-060, U-200 to U-288, seen from both sides at once.
+    #[test]
+    fn uci_back_to_back(choices in prop::collection::vec(any::<u16>(), 0..250)) {
+        let session = Session::new(Speech::Uci, &choices);
+        session.holds(uci(), Speech::Uci)?;
+    }
+
+    /// C-800 to C-806, seen from both sides at once.
+    #[test]
+    fn cecp_back_to_back(choices in prop::collection::vec(any::<u16>(), 0..250)) {
+        let session = Session::new(Speech::Cecp, &choices);
+        session.holds(cecp(), Speech::Cecp)?;
+    }
+}

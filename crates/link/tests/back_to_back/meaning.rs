@@ -1,0 +1,87 @@
+//! What a sequence of commands or events means, whichever way it is put.
+//!
+//! * A position counts with the search (or question) that uses it, not by itself: CECP has none
+//!   without one, and UCI may send it twice.
+//! * A position is what it is, whether its start has a name or a FEN.
+//! * Pings are counted by their answers: machines ask between for their own ends.
+//! * Setting an option to what it is already changes nothing: CECP repeats some in each game.
+//! * The opponent is who was described last: CECP tells it in several lines and forgets it at `new`.
+
+use super::judge::Judge;
+use super::session::Speech;
+use ferz_link::{Command, Event, MessageKind, Opponent, Place, Referee};
+use ferz_wire::Start;
+
+/// The start as a FEN.
+fn plain(place: &Place) -> Place {
+    let start = Place { moves: Vec::new(), ..place.clone() };
+    match Judge.place(&start) {
+        Ok((record, _)) => Place { start: Start::Fen(record.fen()), ..place.clone() },
+        Err(_) => place.clone(),
+    }
+}
+
+/// Commands, reduced to their meaning.
+pub(crate) fn of_commands(commands: &[Command], speech: Speech) -> Vec<String> {
+    let mut meaning: Vec<String> = Vec::new();
+    let mut place: Option<Place> = None;
+    let mut options: Vec<(String, Option<String>)> = Vec::new();
+    for command in commands {
+        match command {
+            Command::Ping(_) => {}
+            Command::Place(new) => place = Some(plain(new)),
+            Command::Search(search) => {
+                let mut search = search.clone();
+                if speech == Speech::Cecp
+                    && let Some(clocks) = &mut search.limits.clock
+                    && let Some(opponent) = &mut clocks.opponent
+                {
+                    // Told once, for both: only the engine's own period is known for sure.
+                    opponent.moves_to_go = None;
+                    opponent.increment = Default::default();
+                }
+                meaning.push(format!("{place:?} {search:?}"));
+            }
+            Command::SetValue { place: Some(valued), value } => {
+                meaning.push(format!("{:?} {value:?}", plain(valued)));
+            }
+            Command::Book | Command::Console(_) => meaning.push(format!("{place:?} {command:?}")),
+            Command::SetOption { name, value } => {
+                let setting = (name.clone(), value.clone());
+                if value.is_some() && options.contains(&setting) {
+                    continue;
+                }
+                options.retain(|(known, _)| known != name);
+                options.push(setting);
+                meaning.push(format!("{command:?}"));
+            }
+            Command::Opponent(opponent) if *opponent == Opponent::default() => {}
+            Command::Opponent(_) => {
+                if meaning.last().is_some_and(|last| last.starts_with("Opponent")) {
+                    meaning.pop();
+                }
+                meaning.push(format!("{command:?}"));
+            }
+            _ => meaning.push(format!("{command:?}")),
+        }
+    }
+    meaning
+}
+
+/// Events, without what a front says by itself.
+pub(crate) fn of_events(events: &[Event], speech: Speech) -> Vec<String> {
+    events
+        .iter()
+        .filter(|event| match event {
+            // A front that debugs repeats what it was told.
+            Event::Message(message) if speech == Speech::Uci => {
+                !(message.kind == MessageKind::Note && message.text.starts_with("received "))
+            }
+            Event::Message(message) => {
+                !(message.kind == MessageKind::Debug && message.text.starts_with("mode "))
+            }
+            _ => true,
+        })
+        .map(|event| format!("{event:?}"))
+        .collect()
+}
