@@ -174,11 +174,16 @@ impl Clocks {
     /// and the base again at the end of a period (C-261, C-263).
     pub(super) fn moved(&mut self, now: Now, side: Side, ply: usize) {
         self.stop(now);
+        // Directly before the opponent's move an interface tells what its clock shows after it.
+        let told = self.fresh[Whose::Opponent as usize].is_some();
         self.settle();
         let Control::Level { moves, base, increment } = self.control else {
             // The time of a move is not carried over (C-271).
             return;
         };
+        if told {
+            return;
+        }
         let left = &mut self.left[index(side)];
         *left += increment;
         if let Some(moves) = moves
