@@ -1,0 +1,95 @@
+//! Ferz under python-chess, the library that most tools around chess engines are built on, over
+//! both protocols. Each test is one function in `python/uci.py` or `python/xboard.py`.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs one case; fails with what Python printed.
+fn case(script: &str, name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python");
+    let output = Command::new(ferz_testkit::python())
+        // No compiled files beside the scripts.
+        .args(["-B", "-X", "dev", "-W", "ignore"])
+        .arg(folder.join(script))
+        .args([env!("CARGO_BIN_EXE_ferz"), name])
+        .output()
+        .expect("the interpreter starts");
+    assert!(
+        output.status.success(),
+        "{script} {name}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Names a test after its case, so that the two are found from each other.
+macro_rules! cases {
+    ($script:literal, $($(#[$attribute:meta])* $test:ident: $case:literal,)*) => {
+        $(
+            $(#[$attribute])*
+            #[test]
+            fn $test() {
+                case($script, $case);
+            }
+        )*
+    };
+}
+
+cases! { "uci.py",
+    /// U-011, U-013, U-123, U-235, U-315: from the first move to a result, on the clock.
+    python_chess_uci_complete_game: "complete_game",
+    /// U-201, U-202, U-191: from a position where Black begins.
+    python_chess_uci_black_to_move: "game_from_black_to_move",
+    /// U-228, U-229, U-261, U-275, U-276, U-318: with hits and misses.
+    python_chess_uci_ponder: "ponder",
+    /// U-460, U-463, U-465, U-223: a game and a castling move that has to be spelled right.
+    python_chess_uci_chess960: "chess960",
+    /// U-241, U-260, U-331, U-334, U-336, U-337, U-338: infinite analysis, ended by `stop`.
+    python_chess_uci_analysis: "analysis",
+    /// U-339, U-340, U-424: three lines, and more lines than there are moves.
+    python_chess_uci_several_lines: "several_lines",
+    /// U-234, U-237, U-238, U-239, U-240, U-343: every limit python-chess can send.
+    python_chess_uci_limits: "limits",
+    /// U-091, U-092, U-093, U-140, U-145, U-380, U-381, U-386, U-387, U-389, U-413: every option
+    /// is understood and can be set.
+    python_chess_uci_options: "options",
+    /// U-427, U-428, U-430: the weakest setting still plays legal moves.
+    python_chess_uci_weakened: "weakened",
+    /// U-444: chances in per mille.
+    python_chess_uci_win_draw_loss: "win_draw_loss",
+    /// U-434: who the opponent is.
+    python_chess_uci_opponent: "opponent",
+    /// U-320: mated and stalemated at the root.
+    python_chess_uci_finished_positions: "finished_positions",
+    /// U-190, U-120: three games in one process.
+    python_chess_uci_several_games: "several_games",
+    /// U-302: the end of input during a search.
+    python_chess_uci_end_of_input: "end_of_input",
+}
+
+cases! { "xboard.py",
+    /// C-055, C-057, C-059, C-063, C-064, C-105, C-106, C-197, C-295, C-373, C-565: two games in
+    /// the same processes, on the clock.
+    python_chess_xboard_complete_game: "complete_game",
+    /// C-106, C-197: from a position where Black begins.
+    python_chess_xboard_black_to_move: "game_from_black_to_move",
+    /// C-332, C-628: with `hard`.
+    python_chess_xboard_ponder: "ponder",
+    /// C-218, C-316, C-328: castling as `O-O`.
+    python_chess_xboard_chess960: "chess960",
+    /// C-194, C-195: back with `undo` and `remove`, and on along another line.
+    python_chess_xboard_takes_back: "takes_back",
+    /// C-351, C-605, C-673, C-678, C-693: analysis, then a game in the same process.
+    python_chess_xboard_analysis: "analysis",
+    /// C-137: analysis of chosen moves.
+    python_chess_xboard_chosen_moves: "chosen_moves",
+    /// C-271, C-272, C-278, C-260: fixed time in fractions of seconds, fixed depth, moves per time.
+    python_chess_xboard_limits: "limits",
+    /// C-136, C-150, C-153, C-155: every option is understood and can be set.
+    python_chess_xboard_options: "options",
+    /// C-557: `name`, `rating` and `computer` do no harm.
+    python_chess_xboard_opponent: "opponent",
+    /// C-370: no draw in the first position, and a move comes.
+    python_chess_xboard_draw_offer: "draw_offer",
+}
