@@ -4,23 +4,43 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Runs one case; fails with what Python printed.
+/// Runs one case.
 fn case(script: &str, name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python");
-    let output = Command::new(ferz_testkit::python())
-        // No compiled files beside the scripts.
-        .args(["-B", "-X", "dev", "-W", "ignore"])
-        .arg(folder.join(script))
-        .args([env!("CARGO_BIN_EXE_ferz"), name])
-        .output()
-        .expect("the interpreter starts");
+    let mut python = python();
+    python.arg(folder.join(script)).args([env!("CARGO_BIN_EXE_ferz"), name]);
+    must(python);
+}
+
+fn python() -> Command {
+    let mut python = Command::new(ferz_testkit::python());
+    // No compiled files beside the scripts.
+    python.arg("-B");
+    python
+}
+
+/// Runs `command`; fails with what it printed.
+fn must(mut command: Command) {
+    let output = command.output().expect("the interpreter starts");
     assert!(
         output.status.success(),
-        "{script} {name}: {}\n{}{}",
+        "{command:?}: {}\n{}{}",
         output.status,
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+/// The example in the README does what it says, started beside the program.
+#[test]
+fn python_chess_readme_example() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let text = std::fs::read_to_string(readme).expect("the README is there");
+    let example = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+    let mut python = python();
+    python.args(["-c", example.expect("an example in Python")]);
+    python.current_dir(Path::new(env!("CARGO_BIN_EXE_ferz")).parent().expect("it is in a folder"));
+    must(python);
 }
 
 /// Names a test after its case, so that the two are found from each other.
