@@ -19,7 +19,7 @@ PATIENCE = 60.0
 
 # How far a flag may fall: python-chess and its event loop take their part of the time, and so do
 # the other tests on a busy machine. Losses on time are the business of match programs.
-MARGIN = 0.5
+MARGIN = 2.0
 
 
 class Complaints(logging.Handler):
