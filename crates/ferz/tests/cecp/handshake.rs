@@ -18,7 +18,7 @@ fn features() {
         < feature option="UCI LimitStrength -check 0"
         < feature option="Style -combo *Calm /// Very Risky"
         < feature option="Clear Hash -button"
-        < feature option="Book File -file"
+        < feature option="Book File -file "
         < feature option="Log -string a=b -c"
         < feature option="Margin -slider 5 0 9"
         < feature option="Resign Score -spin 0 0 10000"

@@ -21,7 +21,7 @@ pub(super) struct About {
 
 /// Options that the interface sets by commands of its own, or that say what every CECP host knows
 /// by other means.
-const COVERED: [&str; 10] = [
+const COVERED: [&str; 11] = [
     "hash",
     "threads",
     "ponder",
@@ -32,6 +32,7 @@ const COVERED: [&str; 10] = [
     "uci_showcurrline",
     "uci_showrefutations",
     "uci_setpositionvalue",
+    "uci_showwdl",
 ];
 
 /// An option of this front, not of the engine: resign at minus this score.
@@ -124,7 +125,12 @@ fn definition(option: &OptionDecl) -> Option<Feature> {
         OptionKind::Label => return None,
     };
     let option = cecp::OptionDecl { name: shown(&option.name), kind };
-    Some(text("option", option.to_string()))
+    let mut words = option.to_string();
+    if ["-string", "-file", "-path"].iter().any(|kind| words.ends_with(kind)) {
+        // XBoard 4.9 rejects the option without the blank behind its type.
+        words.push(' ');
+    }
+    Some(text("option", words))
 }
 
 /// The value of an option as the engine takes it, or what is wrong with it.
