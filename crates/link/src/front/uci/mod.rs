@@ -20,8 +20,8 @@ use self::limits::{limits, root_moves};
 use self::options::Setting;
 use self::report::Reporter;
 use crate::{
-    Command, Event, Front, FrontInput, FrontOutput, Limits, MessageKind, Now,
-    OptionDecl, Place, Purpose, Record, Referee, Search, Spelling,
+    Command, Event, Front, FrontInput, FrontOutput, Limits, MessageKind, Now, OptionDecl, Place,
+    Purpose, Record, Referee, Search, Spelling,
 };
 use ferz_wire::uci::{FromEngine, Go, ToEngine};
 use ferz_wire::{MoveText, PositionText, Start};
