@@ -1,7 +1,8 @@
 //! What can be told from positions as texts, without any rules.
 
+use super::options::refused;
 use super::{RankBase, ScoreView};
-use crate::{Bound, Place, Score, ScoreValue, Side};
+use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side};
 use ferz_wire::{MoveText, Start};
 use std::time::Duration;
 
@@ -20,6 +21,42 @@ pub(super) fn side_at_start(start: &Start) -> Side {
 pub(super) fn side_to_move(place: &Place) -> Side {
     let start = side_at_start(&place.start);
     if place.moves.len().is_multiple_of(2) { start } else { !start }
+}
+
+/// A position whose moves are all moves: engines are not told of a passed turn, but of the position
+/// after it (`U-074`, `C-330`). Without anybody who knows the rules it stays as it is.
+pub(super) fn without_passes(
+    place: &Place,
+    referee: Option<&dyn Referee>,
+) -> Result<Place, Refused> {
+    let is_pass = |mv: &MoveText| matches!(mv.as_str(), "@@@@" | "0000");
+    let (Some(last), Some(referee)) = (place.moves.iter().rposition(is_pass), referee) else {
+        return Ok(place.clone());
+    };
+    let start = Place { moves: Vec::new(), ..place.clone() };
+    let (mut record, _) = referee.place(&start).map_err(refused)?;
+    let (before, after) = place.moves.split_at(last + 1);
+    for mv in before {
+        let made = if is_pass(mv) { record.pass() } else { record.play(mv.as_str()) };
+        made.map_err(|_| refused(format!("{mv} is no legal move")))?;
+    }
+    let variant = place.variant.clone();
+    Ok(Place { variant, start: Start::Fen(record.fen()), moves: after.to_vec() })
+}
+
+/// The position on somebody's board; `None` if nobody knows the game.
+pub(super) fn record_of(
+    place: &Place,
+    referee: Option<&dyn Referee>,
+) -> Result<Option<Box<dyn Record>>, Refused> {
+    let Some(referee) = referee.filter(|referee| referee.variants().contains(&place.variant))
+    else {
+        return Ok(None);
+    };
+    match referee.place(place).map_err(refused)? {
+        (record, None) => Ok(Some(record)),
+        (_, Some(complaint)) => Err(refused(complaint)),
+    }
 }
 
 /// Whole milliseconds, at least one: zero and less confuse engines (`U-252`).

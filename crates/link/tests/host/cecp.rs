@@ -31,7 +31,8 @@ pub(crate) fn moved() -> Cecp {
     feed(playing(), "! place startpos\n! go clock 300000 300000\n< move e2e4")
 }
 
-/// C-055, C-057, C-059, C-063, C-071, C-080, C-085, C-093, C-248: the whole start dialogue.
+/// C-055, C-057, C-059, C-063, C-071, C-080, C-081, C-085, C-088, C-093, C-117, C-135, C-248, C-442:
+/// the whole start dialogue.
 #[test]
 fn start_dialogue() {
     let cecp = Cecp::new(Profile::default(), Some(Box::new(Judge)));
@@ -278,6 +279,119 @@ fn listed_games() {
          ! new xiangqi
          x refused: engine does not play \"xiangqi\"",
     );
+}
+
+/// C-225, C-245: games for nobody. C-121, C-122, C-249: boards of other sizes, by their size.
+#[test]
+fn sizes_of_games() {
+    let sizes = || with("variants=\"normal,capablanca,12x10+0_boardsize\"");
+    check(sizes(), "! new 10x10+7_capablanca\n> new\n> variant 10x10+7_capablanca");
+    check(sizes(), "! new 10x10+7_gothic\nx refused: engine does not play \"10x10+7_gothic\"");
+    check(
+        with("variants=\"normal,capablanca\""),
+        "! new 10x10+7_capablanca\nx refused: engine does not play \"10x10+7_capablanca\"",
+    );
+    for name in ["kriegspiel", "unknown"] {
+        let refused = format!("x refused: engines cannot play {name:?}");
+        check(with("ping=1"), &format!("! new {name}\n{refused}"));
+    }
+}
+
+/// C-215 to C-246: games go by their names; an engine that lists none plays all.
+/// (C-220, C-221, C-222, C-223, C-224, C-226, C-227, C-228, C-230, C-231, C-232, C-233, C-234,
+/// C-235, C-236, C-237, C-238, C-239, C-240, C-241, C-242, C-243, C-244)
+#[test]
+fn names_of_games() {
+    check(with("ping=1"), "! new normal\n> new");
+    for name in [
+        "wildcastle",
+        "nocastle",
+        "fischerandom",
+        "bughouse",
+        "crazyhouse",
+        "losers",
+        "suicide",
+        "giveaway",
+        "twokings",
+        "atomic",
+        "3check",
+        "xiangqi",
+        "shogi",
+        "capablanca",
+        "gothic",
+        "falcon",
+        "shatranj",
+        "courier",
+        "knightmate",
+        "berolina",
+        "janus",
+        "caparandom",
+        "cylinder",
+        "super",
+        "great",
+        "lion",
+        "elven",
+        "chu",
+        "makruk",
+        "spartan",
+    ] {
+        check(with("ping=1"), &format!("! new {name}\n> new\n> variant {name}"));
+    }
+}
+
+/// C-105 to C-139: what each feature is without a word of the engine, and what its word changes.
+/// (C-106, C-107, C-109, C-110, C-111, C-113, C-114, C-115, C-124, C-125, C-126, C-127, C-128,
+/// C-131, C-137, C-138, C-139)
+#[test]
+fn defaults_of_features() {
+    let features = |profile: &Profile| {
+        let Profile { ping, setboard, playother, san, usermove, time, draw, .. } = profile;
+        let Profile { sigint, sigterm, reuse, analyze, colors, ics, pause, .. } = profile;
+        let Profile { nps, debug, memory, smp, exclude, setscore, highlight, .. } = profile;
+        [
+            ("ping", ping.yes()),
+            ("setboard", setboard.yes()),
+            ("playother", playother.yes()),
+            ("san", san.yes()),
+            ("usermove", usermove.yes()),
+            ("time", time.yes()),
+            ("draw", draw.yes()),
+            ("sigint", sigint.yes()),
+            ("sigterm", sigterm.yes()),
+            ("reuse", reuse.yes()),
+            ("analyze", analyze.yes()),
+            ("colors", colors.yes()),
+            ("ics", ics.yes()),
+            ("pause", pause.yes()),
+            ("nps", nps.yes()),
+            ("debug", debug.yes()),
+            ("memory", memory.yes()),
+            ("smp", smp.yes()),
+            ("exclude", exclude.yes()),
+            ("setscore", setscore.yes()),
+            ("highlight", highlight.yes()),
+        ]
+    };
+    let defaults = features(&Profile::default());
+    let on = ["time", "draw", "sigint", "sigterm", "reuse", "analyze", "colors"];
+    for (index, (name, value)) in defaults.iter().enumerate() {
+        assert_eq!(*value, on.contains(name), "{name}");
+        let told = with(&format!("{name}={}", i32::from(!value)));
+        assert_eq!(features(told.profile())[index].1, !value, "{name}");
+    }
+}
+
+/// C-820: the user knows better than the engine, before and after it speaks.
+#[test]
+fn overridden_features() {
+    let mut profile = Profile::default();
+    profile.ping.force(false);
+    profile.sigint.force(false);
+    let mut cecp =
+        feed(Cecp::new(profile, None), "~ start\n< feature ping=1 reuse=1 sigint=1 done=1");
+    assert!(!cecp.profile().ping.yes() && !cecp.profile().sigint.yes());
+    cecp.profile_mut().reuse.force(false);
+    assert!(!feed(cecp, "< feature reuse=1").profile().reuse.yes());
 }
 
 /// C-200, C-700, C-297, C-301: the opponent's move starts the search.
@@ -552,6 +666,21 @@ fn taking_back() {
          > usermove d7d5
          > time 29000
          > otim 29500
+         > go",
+    );
+}
+
+/// C-330: a passed turn is told as the position after it.
+#[test]
+fn passes() {
+    check(
+        feed(playing(), "! place startpos e2e4 @@@@"),
+        "! go maxtime 1000
+         > force
+         > setboard rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2
+         > st 1
+         > post
+         > easy
          > go",
     );
 }
@@ -978,7 +1107,8 @@ fn claims() {
     );
 }
 
-/// C-721 to C-730: old forms, by colour and by who is the computer.
+/// C-721, C-722, C-723, C-724, C-725, C-726, C-727, C-728, C-729, C-730: old forms, by colour and
+/// by who is the computer; C-731: anything may follow.
 #[test]
 fn legacy_results() {
     let as_white = || feed(playing(), "! place startpos\n! go maxtime 1000\n< move e2e4");
@@ -1027,7 +1157,7 @@ fn legs() {
     );
 }
 
-/// C-605 to C-626: thinking output of every kind.
+/// C-605 to C-626: thinking output of every kind (C-612, C-613, C-614, C-615, C-621, C-622).
 #[test]
 fn thinking_output() {
     let info = |line: &str, event: &str| {
@@ -1118,7 +1248,7 @@ fn book() {
     );
 }
 
-/// C-772 to C-782, C-749, C-786, C-787: words for somebody.
+/// C-772 to C-782, C-749, C-786, C-787: words for somebody (C-777, C-780).
 #[test]
 fn messages() {
     check(
@@ -1145,7 +1275,17 @@ fn messages() {
     );
 }
 
-/// C-455 to C-463: who the opponent is.
+/// C-740: words for a server, on a server and elsewhere.
+#[test]
+fn words_for_a_server() {
+    check(
+        feed(with("ics=1"), "! opponent - - - human Gary chess.org"),
+        "< kibitz Hello from Crafty\n= Server kibitz Hello from Crafty",
+    );
+    check(idle(), "< kibitz Hello from Crafty\n? not CECP: kibitz Hello from Crafty");
+}
+
+/// C-455, C-457, C-459, C-461, C-462, C-463: who the opponent is.
 #[test]
 fn opponents() {
     check(

@@ -190,7 +190,26 @@ fn broken_promise_of_setboard() {
     );
 }
 
-/// C-631, C-735, C-817, C-818: lines that mean nothing now.
+/// C-741, C-742, C-743, C-744, C-745, C-746: the shell could not start the engine. C-747: later
+/// these are only words.
+#[test]
+fn failures_of_the_shell() {
+    for line in [
+        "ssh: unknown host gnu",
+        "No remote directory",
+        "sh: fairymax: not found",
+        "No such file or directory",
+        "can't alloc 1 byte",
+        "Permission denied",
+    ] {
+        let transcript = format!("< {line}\n= UserError {line}\n= gone\nw -");
+        check(feed(fresh(), "~ start"), &transcript);
+        let later = format!("< {line}\n? not CECP: {line}");
+        check(feed(fresh(), "~ start\n< feature ping=1"), &later);
+    }
+}
+
+/// C-631, C-735, C-748, C-817, C-818: lines that mean nothing now.
 #[test]
 fn noise() {
     check(

@@ -3,5 +3,6 @@
 mod cecp;
 mod cecp_misbehaviour;
 mod judge;
+mod noise;
 mod script;
 mod uci;

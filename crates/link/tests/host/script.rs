@@ -91,7 +91,7 @@ pub(crate) fn read_place(text: &str) -> Place {
     Place { variant: variant.into(), start, moves }
 }
 
-fn read_command(text: &str) -> Command {
+pub(crate) fn read_command(text: &str) -> Command {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     match word {
         "option" => {

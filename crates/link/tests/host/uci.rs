@@ -295,6 +295,54 @@ fn ping_in_search() {
     );
 }
 
+/// U-074: a passed turn is told as the position after it.
+#[test]
+fn passes() {
+    check(
+        idle(&[]),
+        "! place startpos e2e4 0000 d2d4
+         > position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2 moves d2d4",
+    );
+}
+
+/// U-077, U-493: an illegal answer is reported with its line. U-283: an illegal move to ponder on
+/// is none.
+#[test]
+fn illegal_answers() {
+    check(
+        feed(playing(), "! go depth 1"),
+        "< bestmove e2e5
+         ? illegal move of the engine: bestmove e2e5
+         = best e2e5",
+    );
+    check(
+        feed(playing(), "! go depth 1"),
+        "< bestmove e2e4 ponder e7e4
+         ? illegal move to ponder on: bestmove e2e4 ponder e7e4
+         = best e2e4",
+    );
+}
+
+/// U-366: a main line ends where it stops being one.
+#[test]
+fn illegal_main_line() {
+    check(
+        feed(playing(), "! go depth 1"),
+        "< info depth 1 pv e2e4 e7e5 e2e4 d7d5
+         ? illegal move in a main line: info depth 1 pv e2e4 e7e5 e2e4 d7d5
+         = info depth 1 pv e2e4 e7e5",
+    );
+}
+
+/// A position that the rules do not know is not given to the engine.
+#[test]
+fn illegal_moves_of_the_caller() {
+    check(
+        feed(idle(&[]), "! place startpos e2e4 e2e4"),
+        "! go depth 1\nx refused: illegal move e2e4",
+    );
+}
+
 /// U-204, U-205: the start position by its word, the list from the start.
 #[test]
 fn positions() {
@@ -334,7 +382,7 @@ fn clocks_by_colour() {
     );
 }
 
-/// What UCI cannot say is put otherwise and logged, or refused.
+/// U-497: what UCI cannot say is put otherwise and logged, or refused.
 #[test]
 fn emulations() {
     let go = |transcript: &str| check(playing(), &format!("! go {transcript}"));
@@ -479,7 +527,10 @@ fn quit_in_search() {
 #[test]
 fn news() {
     let info = |line: &str, event: &str| {
-        check(feed(playing(), "! go depth 1"), &format!("< info {line}\n= info {event}"));
+        check(
+            feed(playing(), "! place startpos e2e4 e7e5\n! go depth 1"),
+            &format!("< info {line}\n= info {event}"),
+        );
     };
     info(
         "score cp 13 depth 1 nodes 13 time 15 pv f1b5",
@@ -487,7 +538,7 @@ fn news() {
     );
     info("depth 1 seldepth 0", "depth 1 seldepth 0");
     info("nps 15937", "nps 15937");
-    info("depth 2 score mate -1 upperbound pv e2e4", "depth 2 score mate -1 Upper pv e2e4");
+    info("depth 2 score mate -1 upperbound pv g1f3", "depth 2 score mate -1 Upper pv g1f3");
     info("currmove e2e4 currmovenumber 1", "current e2e4 1");
     info("currline 2 e2e4 e7e5", "line 2: e2e4 e7e5");
     info("refutation d1h5 g6h5", "refutation d1h5 g6h5");
@@ -529,7 +580,7 @@ fn noise() {
     );
 }
 
-/// U-147, U-156, U-157, U-158: settings.
+/// U-147, U-156, U-157, U-158, U-384: settings.
 #[test]
 fn settings() {
     let set = |command: &str, outcome: &str| {

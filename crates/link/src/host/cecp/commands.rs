@@ -1,6 +1,7 @@
 //! Commands become lines, except for searches.
 
 use super::super::options::{Setting, one_line};
+use super::super::text::without_passes;
 use super::draft::Draft;
 use super::*;
 use crate::{GameResult, Opponent, OptionKind};
@@ -175,13 +176,23 @@ impl Cecp {
         Ok(())
     }
 
-    /// `C-118`, `C-248`: only games that the engine listed, if it listed any.
+    /// `C-118`, `C-248`: only games that the engine listed, if it listed any. A board of another
+    /// size is asked for by its size (`C-121`, `C-122`, `C-249`).
     fn plays(&self, variant: &str) -> Result<(), Refused> {
-        match self.profile.variants.get() {
-            Some(list) if !list.iter().any(|name| name == variant) => {
-                Err(refused(format!("engine does not play {variant:?}")))
+        if matches!(variant, "kriegspiel" | "unknown") {
+            return Err(refused(format!("engines cannot play {variant:?}")));
+        }
+        let any_size = |name: &String| name.ends_with("_boardsize");
+        let sized = variant.split_once('_').filter(|(size, _)| size.contains(['x', '+']));
+        match (self.profile.variants.get(), sized) {
+            (None, _) => Ok(()),
+            (Some(list), _) if list.iter().any(|name| name == variant) => Ok(()),
+            (Some(list), Some((_, game)))
+                if list.iter().any(any_size) && list.iter().any(|name| name == game) =>
+            {
+                Ok(())
             }
-            _ => Ok(()),
+            _ => Err(refused(format!("engine does not play {variant:?}"))),
         }
     }
 
@@ -196,7 +207,7 @@ impl Cecp {
         for mv in &place.moves {
             one_line(mv.as_str())?;
         }
-        self.place = Some(place.clone());
+        self.place = Some(without_passes(place, self.referee.as_deref())?);
         Ok(())
     }
 
@@ -282,6 +293,7 @@ impl Cecp {
             one_line(text)?;
         }
         let on_server = opponent.server.as_deref().is_some_and(|server| server != "-");
+        self.on_server = on_server;
         if let Some(server) = opponent.server.clone().filter(|_| self.profile.ics.yes()) {
             self.say(ToEngine::Ics(server), out);
         }

@@ -71,6 +71,8 @@ pub struct Cecp {
     /// A short silence ends what a `pong` would end.
     silence: bool,
     job: Option<Job>,
+    /// The game is on a chess server.
+    on_server: bool,
     /// Lines of book information after `bk`.
     book: Option<Vec<String>>,
     /// The engine described the game since `new`, or need not.
@@ -182,6 +184,7 @@ impl Cecp {
             last_ping: 0,
             silence: false,
             job: None,
+            on_server: false,
             book: None,
             described: true,
             noted: Vec::new(),

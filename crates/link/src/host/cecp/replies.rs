@@ -79,12 +79,35 @@ impl Cecp {
         if line.trim().is_empty() {
             return;
         }
-        // C-749; C-740 is for servers.
-        if line.trim_start().starts_with("warning") {
-            let text = line.trim().to_owned();
-            return tell(out, Event::Message(Message { kind: MessageKind::User, text }));
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let kind = match word {
+            // C-740
+            "kibitz" | "whisper" | "tell" | "draw" if self.on_server => Some(MessageKind::Server),
+            // C-749
+            _ if word.starts_with("warning") => Some(MessageKind::User),
+            _ if self.is_fatal(line) => Some(MessageKind::UserError),
+            _ => None,
+        };
+        let Some(kind) = kind else { return odd(out, format!("not CECP: {line}")) };
+        tell(out, Event::Message(Message { kind, text: line.trim().to_owned() }));
+        if kind == MessageKind::UserError {
+            self.gone(out);
         }
-        odd(out, format!("not CECP: {line}"));
+    }
+
+    /// What a shell says that could not start the engine (`C-741` to `C-746`). Later such words are
+    /// only words (`C-747`).
+    fn is_fatal(&self, line: &str) -> bool {
+        const WORDS: [&str; 6] = [
+            "unknown host",
+            "No remote directory",
+            "not found",
+            "No such file",
+            "can't alloc",
+            "Permission denied",
+        ];
+        let silent = self.state == State::Boot && !self.handshake.featured;
+        silent && WORDS.iter().any(|words| line.contains(words))
     }
 
     fn in_coordinates(&self, mv: &MoveText) -> MoveText {

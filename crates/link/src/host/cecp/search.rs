@@ -1,6 +1,6 @@
 //! Searches: from the command to the answer.
 
-use super::super::text::side_to_move;
+use super::super::text::{record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
 use crate::{Bound, Purpose, ScoreValue, Spelling};
@@ -9,10 +9,7 @@ impl Cecp {
     pub(super) fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
         let Some(place) = self.place.clone() else { return Err(refused("no position")) };
-        let root = match &self.referee {
-            Some(referee) => Some(referee.place(&place).map_err(refused)?.0),
-            None => None,
-        };
+        let root = record_of(&place, self.referee.as_deref())?;
         let limits = &search.limits;
         if search.purpose != Purpose::Analyse && limits.mate.is_some() {
             self.note_once("CECP knows no search for a mate: the output is watched", out);

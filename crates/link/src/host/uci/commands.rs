@@ -1,7 +1,9 @@
 //! Commands become lines.
 
 use super::super::options::{may_take_long, one_line};
-use super::super::text::{has_ten_ranks, millis, shift_ranks, side_to_move};
+use super::super::text::{
+    has_ten_ranks, millis, record_of, shift_ranks, side_to_move, without_passes,
+};
 use super::super::{RankBase, Source};
 use super::outbox::Question;
 use super::*;
@@ -191,6 +193,7 @@ impl Uci {
         if let Start::Fen(fen) = &place.start {
             one_line(fen)?;
         }
+        let place = &without_passes(place, self.referee.as_deref())?;
         let settings = self.variant_settings(&place.variant)?;
         let message = self.position(place)?;
         for (name, value) in settings {
@@ -237,8 +240,9 @@ impl Uci {
     fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.usable()?;
         let Some(place) = self.place.clone() else { return Err(refused("no position")) };
-        let go = self.go(search, &place, out)?;
+        let root = record_of(&place, self.referee.as_deref())?;
         let message = self.position(&place)?;
+        let go = self.go(search, &place, out)?;
 
         let analysing = search.purpose == Purpose::Analyse;
         let mut managed = self.manage("UCI_AnalyseMode", &analysing.to_string(), out);
@@ -259,6 +263,7 @@ impl Uci {
             purpose: search.purpose,
             number: self.outbox.gos + 1,
             side: side_to_move(&place),
+            root,
             ten_ranks: has_ten_ranks(&place.variant),
             early: None,
             no_move: search.limits.static_only,

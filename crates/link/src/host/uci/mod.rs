@@ -12,7 +12,8 @@ mod replies;
 use super::options::{Options, Setting, refused};
 use super::{Patience, Profile, State, odd, tell};
 use crate::{
-    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Referee, Refused, Side,
+    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Record, Referee, Refused,
+    Side,
 };
 use ferz_wire::MoveText;
 use ferz_wire::uci::{Check, ToEngine};
@@ -50,6 +51,8 @@ struct Running {
     number: u64,
     /// The side to move.
     side: Side,
+    /// The position, where somebody knows the rules.
+    root: Option<Box<dyn Record>>,
     /// The moves are of a game whose ranks this engine counts otherwise.
     ten_ranks: bool,
     /// The engine answered too early; the answer waits for its time (`U-288`).

@@ -78,7 +78,17 @@ impl Uci {
             true => mv.map(|mv| shift_ranks(&mv, *self.profile.rank_base.get(), RankBase::Zero)),
             false => mv,
         };
-        let answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
+        let mut answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
+        if let Some(best) = &answer.best
+            && let Some(mut record) = running.root.as_ref().map(|root| root.boxed())
+        {
+            // Whoever hears of an illegal move judges it (U-077); to ponder on one is no use (U-283).
+            if record.play(best.as_str()).is_err() {
+                odd(out, format!("illegal move of the engine: {line}"));
+            } else if answer.ponder.take_if(|mv| record.play(mv.as_str()).is_err()).is_some() {
+                odd(out, format!("illegal move to ponder on: {line}"));
+            }
+        }
         if matches!(state, State::Searching(Purpose::Ponder | Purpose::Analyse)) {
             // It must not end by itself (U-229, U-241, U-288): nobody waits for the answer yet.
             running.early = Some(answer);
@@ -107,6 +117,14 @@ impl Uci {
         }
         if running.ten_ranks {
             self.shift_news(&mut news);
+        }
+        if let Some(root) = &running.root {
+            let legal = legal_moves(&**root, &news.pv);
+            if legal < news.pv.len() {
+                // U-366
+                odd(out, format!("illegal move in a main line: {line}"));
+                news.pv.truncate(legal);
+            }
         }
         tell(out, Event::Info(Box::new(news)));
     }
@@ -162,6 +180,12 @@ impl Uci {
             odd(out, format!("not UCI: {line}"));
         }
     }
+}
+
+/// How many moves of a line can be played.
+fn legal_moves(root: &dyn Record, line: &[MoveText]) -> usize {
+    let mut record = root.boxed();
+    line.iter().take_while(|mv| record.play(mv.as_str()).is_ok()).count()
 }
 
 fn user_error(out: &mut Vec<Output>, text: &str) {
