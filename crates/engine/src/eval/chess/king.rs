@@ -24,7 +24,7 @@ pub const DANGER_SQUARE: i32 = 4096;
 /// and the danger itself by this in the endgame.
 pub const DANGER_SHARE: i32 = 16;
 
-/// The value, below 0, of the attack on our king.
+/// The value of castling rights less that of the attack on our king.
 #[inline(always)]
 pub(super) fn safety<const US: usize, T: Sink>(
     men: &Men<'_>,
@@ -34,11 +34,13 @@ pub(super) fn safety<const US: usize, T: Sink>(
 ) -> Pair {
     let p = &PARAMS;
     let them = US ^ 1;
+    sink.note(US, &p.castling, men.castling[US]);
+    let castling = p.castling * men.castling[US];
     let attackers: i32 = maps.attackers[them].iter().sum();
     let has_queen = men.by[them][QUEEN].any();
     if attackers + (has_queen as i32) < 2 {
         sink.calm(US);
-        return Pair::ZERO;
+        return castling;
     }
 
     let king = men.king[US];
@@ -94,5 +96,5 @@ pub(super) fn safety<const US: usize, T: Sink>(
     count(&p.danger_no_queen, !has_queen as i32);
     count(&p.danger_mobility, maps.mobility[them] - maps.mobility[US]);
     count(&p.danger_base, 1);
-    -danger_cost(danger)
+    castling - danger_cost(danger)
 }

@@ -17,7 +17,8 @@ pub(super) struct Men<'a> {
     pub(super) all: [Bitboard; 2],
     pub(super) occupied: Bitboard,
     pub(super) king: [Square; 2],
-    pub(super) can_castle: [bool; 2],
+    /// With how many rooks a side may still castle.
+    pub(super) castling: [i32; 2],
     /// Index of the side to move.
     pub(super) to_move: usize,
 }
@@ -33,7 +34,7 @@ impl<'a> Men<'a> {
             all,
             occupied: board.occupied(),
             king: Side::BOTH.map(|side| board.king(side)),
-            can_castle: all.map(|own| (board.castling_rooks() & own).any()),
+            castling: all.map(|own| (board.castling_rooks() & own).count() as i32),
             to_move: board.side().index(),
         }
     }

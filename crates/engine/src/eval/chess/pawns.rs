@@ -119,6 +119,9 @@ fn structure<const US: usize, T: Sink>(men: &Men<'_>, pawns: &mut Pawns, sink: &
                     && rank >= 4);
             if free {
                 pawns.passed |= square;
+                if (supporters | phalanx).any() {
+                    count(&p.passed_connected[rank], 1);
+                }
             } else if (neighbours & level_or_behind).count() >= sentries.count() {
                 count(&p.candidate[rank], 1);
             }
@@ -162,6 +165,10 @@ fn shelter<const US: usize, T: Sink>(men: &Men<'_>, pawns: &mut Pawns, sink: &mu
         count(&mut danger, &p.danger_shelter[own_file][shield]);
         count(&mut danger, &p.danger_storm[blocked][storm]);
     }
+    let nearest = ours.into_iter().map(|pawn| distance(king, pawn)).min();
+    let steps = nearest.unwrap_or(0) as i32;
+    sink.note(US, &p.king_to_pawn, steps);
+    sum += p.king_to_pawn * steps;
     debug_assert!(men.by[US][KING].has(king));
     pawns.danger[US] = danger;
     sum

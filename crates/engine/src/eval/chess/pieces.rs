@@ -180,7 +180,7 @@ pub(super) fn pieces<const US: usize, const KIND: usize, T: Sink>(
                 // Between its king and the corner.
                 let (king_file, rook_file) = (king.file(), square.file());
                 if (king_file < 4) == (rook_file < king_file) {
-                    count(&p.rook_trapped, if men.can_castle[US] { 1 } else { 2 });
+                    count(&p.rook_trapped, if men.castling[US] > 0 { 1 } else { 2 });
                 }
             }
             if (file & (men.by[0][QUEEN] | men.by[1][QUEEN])).any() {

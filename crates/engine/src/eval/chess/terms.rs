@@ -187,6 +187,8 @@ terms! {
     Passed Linear passed_our_king: [Pair; 8];
     /// Distance of their king to the square before it, by rank.
     Passed Linear passed_their_king: [Pair; 8];
+    /// Protected by a pawn, or beside one, by rank.
+    Passed Linear passed_connected: [Pair; 8];
     /// A rook behind it: ours, theirs.
     Passed Linear passed_rook_behind: [Pair; 2];
     /// Nobody can catch it.
@@ -198,6 +200,10 @@ terms! {
     /// Enemy pawns on the files around the king: free or blocked, by file from the edge, by
     /// distance in ranks; 7 for none.
     Shelter Linear storm: [[[Pair; 8]; 4]; 2];
+    /// Distance of the king to the nearest own pawn.
+    Shelter Linear king_to_pawn: Pair;
+    /// Rooks that the king may still castle with.
+    Shelter Linear castling: Pair;
 
     /// Knights and bishops on squares of the enemy's half that no enemy pawn can ever attack: not
     /// protected by a pawn, protected.
