@@ -18,6 +18,7 @@ mod options;
 mod report;
 mod run;
 mod search;
+pub mod solo;
 mod strength;
 mod syzygy;
 mod table;

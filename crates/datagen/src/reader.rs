@@ -1,0 +1,341 @@
+//! Reading games back: one after another, as counts, or as a shuffled stream of positions.
+
+use crate::format::{Ending, FormatError, Outcome, Record, read_file_start};
+use crate::random::Random;
+use ferz_rules::Position;
+use ferz_rules::chess::{Board, Move};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How the names of files of games end.
+pub const EXTENSION: &str = "games";
+
+/// The files of games in a directory, by name; a file is taken as it is.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The games of one file. Ends at the first that cannot be read; [`problem`](Games::problem) says
+/// why.
+pub struct Games {
+    bytes: Vec<u8>,
+    at: usize,
+    header: String,
+    problem: Option<FormatError>,
+}
+
+impl Games {
+    /// Opens a file.
+    pub fn open(path: &Path) -> io::Result<Games> {
+        Ok(Games::from_bytes(fs::read(path)?))
+    }
+
+    /// Reads a file's bytes.
+    pub fn from_bytes(bytes: Vec<u8>) -> Games {
+        match read_file_start(&bytes) {
+            Ok((header, at)) => Games { bytes, at, header, problem: None },
+            Err(error) => {
+                let at = bytes.len();
+                Games { bytes, at, header: String::new(), problem: Some(error) }
+            }
+        }
+    }
+
+    /// What the program that wrote the file noted.
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// Why the file ended early. A killed program leaves [`FormatError::Truncated`], which is no
+    /// cause for worry.
+    pub fn problem(&self) -> Option<&FormatError> {
+        self.problem.as_ref()
+    }
+
+    /// How many bytes were read well: up to here a file can be trusted.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+}
+
+impl Iterator for Games {
+    type Item = Record;
+    fn next(&mut self) -> Option<Record> {
+        let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
+        if self.problem.is_some() {
+            return None;
+        }
+        match Record::read(rest) {
+            Ok((record, len)) => {
+                self.at += len;
+                Some(record)
+            }
+            Err(error) => {
+                self.problem = Some(error);
+                None
+            }
+        }
+    }
+}
+
+/// A position with what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// The move that was played.
+    pub mv: Move,
+    /// The search's score in centipawns from White's point of view.
+    pub score: i32,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// Half-moves since the start of the game.
+    pub ply: usize,
+}
+
+/// Which positions to keep.
+#[derive(Clone, Copy, Debug)]
+pub struct Filter {
+    /// None before this ply, counted from the start of the game.
+    pub first_ply: usize,
+    /// Only where no check and no capture or promotion is at hand: positions whose static value
+    /// means something.
+    pub quiet: bool,
+    /// None with a score beyond this.
+    pub max_score: i32,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter { first_ply: 16, quiet: true, max_score: 2000 }
+    }
+}
+
+impl Filter {
+    /// Whether to keep a position.
+    pub fn keeps(&self, sample: &Sample) -> bool {
+        sample.ply >= self.first_ply
+            && sample.score.abs() <= self.max_score
+            && !(self.quiet && (sample.board.in_check() || sample.board.is_noisy(sample.mv)))
+    }
+}
+
+/// The positions of a game that a filter keeps. Searched moves only.
+pub fn samples(record: &Record, filter: &Filter) -> Result<Vec<Sample>, FormatError> {
+    let mut board = record.start()?;
+    for mv in &record.opening {
+        board.play(*mv);
+    }
+    let mut samples = Vec::new();
+    for (number, played) in record.moves.iter().enumerate() {
+        let sample = Sample {
+            board,
+            mv: played.mv,
+            score: played.score,
+            outcome: record.outcome,
+            ply: record.opening.len() + number,
+        };
+        if filter.keeps(&sample) {
+            samples.push(sample);
+        }
+        board.play(played.mv);
+    }
+    Ok(samples)
+}
+
+/// Positions of many files in an order that is random but for a seed: each is drawn from a pool
+/// that is refilled from the files.
+pub struct Shuffled {
+    files: std::vec::IntoIter<PathBuf>,
+    games: Option<Games>,
+    filter: Filter,
+    pool: Vec<Sample>,
+    size: usize,
+    random: Random,
+}
+
+impl Shuffled {
+    /// Reads `files` through a pool of `size` positions. Unreadable files are skipped.
+    pub fn new(files: Vec<PathBuf>, filter: Filter, size: usize, seed: u64) -> Shuffled {
+        let files = files.into_iter();
+        let random = Random::new(seed);
+        Shuffled { files, games: None, filter, pool: Vec::new(), size: size.max(1), random }
+    }
+
+    fn fill(&mut self) {
+        while self.pool.len() < self.size {
+            match self.games.as_mut().and_then(Games::next) {
+                Some(record) => {
+                    self.pool.extend(samples(&record, &self.filter).unwrap_or_default());
+                }
+                None => match self.files.next() {
+                    Some(path) => self.games = Games::open(&path).ok(),
+                    None => return,
+                },
+            }
+        }
+    }
+}
+
+impl Iterator for Shuffled {
+    type Item = Sample;
+    fn next(&mut self) -> Option<Sample> {
+        self.fill();
+        if self.pool.is_empty() {
+            return None;
+        }
+        let index = self.random.below(self.pool.len());
+        Some(self.pool.swap_remove(index))
+    }
+}
+
+/// What is in some files.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Games.
+    pub games: usize,
+    /// Searched positions.
+    pub positions: usize,
+    /// Those that the default filter keeps.
+    pub kept: usize,
+    /// Bytes that hold them.
+    pub bytes: usize,
+    /// Games by outcome.
+    pub outcomes: BTreeMap<Outcome, usize>,
+    /// Games by ending.
+    pub endings: BTreeMap<Ending, usize>,
+    /// What is wrong with a file.
+    pub problems: Vec<(PathBuf, FormatError)>,
+}
+
+/// Counts the games of some files.
+pub fn statistics(files: &[PathBuf]) -> io::Result<Statistics> {
+    let mut all = Statistics::default();
+    for path in files {
+        let mut games = Games::open(path)?;
+        for record in games.by_ref() {
+            all.games += 1;
+            all.positions += record.moves.len();
+            all.kept += samples(&record, &Filter::default()).map_or(0, |samples| samples.len());
+            *all.outcomes.entry(record.outcome).or_default() += 1;
+            *all.endings.entry(record.ending).or_default() += 1;
+        }
+        all.bytes += games.position();
+        if let Some(problem) = games.problem() {
+            all.problems.push((path.clone(), problem.clone()));
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Played, file_start, ordered_moves};
+    use ferz_rules::Variant;
+
+    fn game(seed: u64, plies: usize) -> Record {
+        let mut random = Random::new(seed);
+        let mut record = Record {
+            variant: Variant::Normal,
+            fen: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            outcome: Outcome::Draw,
+            ending: Ending::TooLong,
+        };
+        let mut board = record.start().expect("the start position");
+        for _ in 0..plies {
+            let moves = ordered_moves(&board);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random.below(moves.len())];
+            record.moves.push(Played { mv, score: random.below(4000) as i32 - 2000 });
+            board.play(mv);
+        }
+        record
+    }
+
+    fn file(games: usize) -> Vec<u8> {
+        let mut bytes = file_start("test");
+        (0..games as u64).for_each(|seed| game(seed, 60).write(&mut bytes));
+        bytes
+    }
+
+    #[test]
+    fn a_torn_tail_costs_one_game() {
+        let mut bytes = file(5);
+        let whole = bytes.len();
+        game(99, 60).write(&mut bytes);
+        bytes.truncate(bytes.len() - 7);
+        let mut games = Games::from_bytes(bytes);
+        assert_eq!(games.by_ref().count(), 5);
+        assert_eq!(games.problem(), Some(&FormatError::Truncated));
+        assert_eq!(games.position(), whole);
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let mut bytes = file(3);
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 4;
+        let mut games = Games::from_bytes(bytes);
+        assert!(games.by_ref().count() < 3);
+        assert!(games.problem().is_some());
+    }
+
+    #[test]
+    fn the_filter_keeps_what_it_says() {
+        let record = game(7, 80);
+        let filter = Filter { first_ply: 10, quiet: true, max_score: 1000 };
+        let kept = samples(&record, &filter).expect("a game");
+        assert!(!kept.is_empty());
+        for sample in kept {
+            assert!(sample.ply >= 10 && sample.score.abs() <= 1000);
+            assert!(!sample.board.in_check() && !sample.board.is_capture(sample.mv));
+        }
+        let all = Filter { first_ply: 0, quiet: false, max_score: i32::MAX };
+        assert_eq!(samples(&record, &all).expect("a game").len(), record.moves.len());
+    }
+
+    #[test]
+    fn shuffling_loses_nothing_and_depends_on_the_seed() {
+        let directory = std::env::temp_dir().join(format!("ferz-shuffle-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a directory for the test");
+        for name in ["a.games", "b.games"] {
+            fs::write(directory.join(name), file(4)).expect("a file for the test");
+        }
+        let files = files(&directory).expect("the files just written");
+        let all = Filter { first_ply: 0, quiet: false, max_score: i32::MAX };
+        let read = |seed: u64| -> Vec<(u64, usize)> {
+            let stream = Shuffled::new(files.clone(), all, 100, seed);
+            stream.map(|sample| (sample.board.key(), sample.ply)).collect()
+        };
+        let (one, again, other) = (read(1), read(1), read(2));
+        let statistics = statistics(&files).expect("the files just written");
+        fs::remove_dir_all(&directory).expect("the directory of the test");
+        assert_eq!(one, again);
+        assert_ne!(one, other);
+        let sorted = |mut list: Vec<(u64, usize)>| {
+            list.sort_unstable();
+            list
+        };
+        assert_eq!(sorted(one.clone()), sorted(other));
+        assert_eq!(one.len(), statistics.positions);
+        assert_eq!(statistics.games, 8);
+    }
+}

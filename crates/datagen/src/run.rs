@@ -1,0 +1,163 @@
+//! Playing many games into a file.
+
+use crate::format::file_start;
+use crate::reader::EXTENSION;
+use crate::selfplay::{Plan, Thinker, play};
+use ferz_engine::solo::{Budget, Solo};
+use ferz_rules::chess::{Board, Move};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The engine's search as a player.
+pub struct Player(Solo);
+
+impl Player {
+    /// A player with a hash table of so many megabytes. Its thread needs a stack of
+    /// [`Solo::STACK`] bytes.
+    pub fn new(megabytes: usize) -> Player {
+        Player(Solo::new(megabytes))
+    }
+}
+
+impl Thinker for Player {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+    fn think(&mut self, board: &Board, before: &[u64], nodes: u64) -> Option<(Move, i32)> {
+        self.0.think(board, before, Budget { soft_nodes: nodes, hard_nodes: nodes * 8 })
+    }
+}
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Directory to write to. Each run writes a new file there, so that what is there stays.
+    pub out: PathBuf,
+    /// How the games are played. The seed is that of the file if `seed` is `None`.
+    pub plan: Plan,
+    /// Seed of all games; `None` for the number of the file.
+    pub seed: Option<u64>,
+    /// Games; [`u64::MAX`] for no end.
+    pub games: u64,
+    /// Threads, each with a game of its own. The games do not depend on them, their order does.
+    pub threads: usize,
+    /// Megabytes of each thread's hash table.
+    pub hash: usize,
+    /// What to note in the file.
+    pub note: String,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Games that are written.
+    pub games: u64,
+    /// Their positions.
+    pub positions: u64,
+}
+
+/// Creates the first file that is not there yet.
+fn new_file(directory: &Path) -> io::Result<(File, PathBuf, u64)> {
+    fs::create_dir_all(directory)?;
+    let mut number = 1;
+    loop {
+        let path = directory.join(format!("{number:05}.{EXTENSION}"));
+        match OpenOptions::new().append(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path, number)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Plays the games of a job and returns the file. `report` is called after each game, from any
+/// thread; `false` ends the job. A killed run loses the games that were being played, and at most
+/// one more at the end of the file.
+pub fn run(job: &Job, report: &(dyn Fn(Progress) -> bool + Sync)) -> io::Result<PathBuf> {
+    let (mut file, path, number) = new_file(&job.out)?;
+    let seed = job.seed.unwrap_or(number);
+    let plan = Plan { seed, ..job.plan.clone() };
+    let header = format!("seed {seed}\nplan {plan:?}\nhash {}\nnote {}", job.hash, job.note);
+    file.write_all(&file_start(&header))?;
+    let written = Mutex::new((file, Progress::default()));
+    let next = AtomicU64::new(0);
+    let ended = AtomicBool::new(false);
+    let work = || -> io::Result<()> {
+        let mut player = Player::new(job.hash);
+        while !ended.load(Relaxed) {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= job.games {
+                break;
+            }
+            let record = play(&plan, game, &mut player);
+            let mut bytes = Vec::new();
+            record.write(&mut bytes);
+            let mut written = written.lock().expect("no thread panics while it writes");
+            let (file, progress) = &mut *written;
+            // One write for a game, so that a killed run leaves whole games.
+            file.write_all(&bytes)?;
+            progress.games += 1;
+            progress.positions += record.moves.len() as u64;
+            if !report(*progress) {
+                ended.store(true, Relaxed);
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for _ in 0..job.threads.max(1) {
+            let builder = std::thread::Builder::new().stack_size(Solo::STACK);
+            threads.push(builder.spawn_scoped(scope, work)?);
+        }
+        for thread in threads {
+            match thread.join() {
+                Ok(result) => result?,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        io::Result::Ok(())
+    })?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Record;
+    use crate::reader::{Games, files, statistics};
+
+    fn games(path: &Path) -> Vec<Record> {
+        Games::open(path).expect("a file just written").collect()
+    }
+
+    #[test]
+    fn a_run_is_repeatable_and_leaves_other_files_alone() {
+        let out = std::env::temp_dir().join(format!("ferz-run-{}", std::process::id()));
+        let plan = Plan { nodes: 60, ..Plan::default() };
+        let job = Job {
+            out: out.clone(),
+            plan,
+            seed: Some(7),
+            games: 3,
+            threads: 1,
+            hash: 1,
+            note: "test".into(),
+        };
+        let first = run(&job, &|_| true).expect("a run");
+        let second = run(&job, &|_| true).expect("a second run");
+        let third = run(&Job { seed: None, ..job }, &|progress| progress.games < 2).expect("a run");
+        let [one, two, three] = [&first, &second, &third].map(|path| games(path));
+        let all = statistics(&files(&out).expect("the directory")).expect("the files");
+        let header = Games::open(&first).expect("the file").header().to_owned();
+        fs::remove_dir_all(&out).expect("the directory of the test");
+        assert_eq!(one, two);
+        assert_ne!(one[0], three[0]);
+        assert_eq!((one.len(), three.len(), all.games), (3, 2, 8));
+        assert!(all.problems.is_empty());
+        assert!(header.contains("seed 7") && header.contains("note test"), "{header}");
+    }
+}

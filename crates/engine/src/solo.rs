@@ -1,0 +1,85 @@
+//! A search for programs that call it thousands of times a second: one thread, the caller's own; no
+//! text, no reports.
+
+use crate::clock::Plan;
+use crate::control::{Control, TimeSource};
+use crate::game::Record;
+use crate::search::{Task, Worker};
+use crate::table::Table;
+use ferz_rules::chess::{Board, ChessGame, Move};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// About so many nodes: no further depth is begun after them, sooner when the move is clear,
+    /// later when it is not.
+    pub soft_nodes: u64,
+    /// No more than this.
+    pub hard_nodes: u64,
+}
+
+/// A searcher of chess with its hash table and what it learned in the game.
+///
+/// Searches nest deeply: call it in a thread with [`STACK`](Solo::STACK) bytes.
+///
+/// ```
+/// use ferz_engine::solo::{Budget, Solo};
+/// use ferz_rules::{Variant, chess::Board};
+///
+/// let mut solo = Solo::new(1);
+/// let board = Board::from_fen("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", Variant::Normal).unwrap();
+/// let (mv, score) = solo.think(&board, &[], Budget { soft_nodes: 500, hard_nodes: 5000 }).unwrap();
+/// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
+/// ```
+pub struct Solo {
+    worker: Worker<Board, <ChessGame as Record>::Evaluator>,
+    table: Arc<Table>,
+}
+
+impl Solo {
+    /// What a thread that calls [`think`](Solo::think) needs as stack.
+    pub const STACK: usize = crate::run::STACK;
+
+    /// A searcher with a hash table of so many megabytes.
+    pub fn new(megabytes: usize) -> Solo {
+        let table = Arc::new(Table::new(megabytes));
+        Solo { worker: Worker::new(0, ChessGame::evaluator(), table.clone()), table }
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.worker.forget();
+        self.table.clear(1);
+    }
+
+    /// The best move and its value for the side to move, in centipawns, a mate near 32,000; `None`
+    /// without legal moves. `before` holds the keys of the game's earlier positions, the oldest
+    /// first.
+    pub fn think(&mut self, board: &Board, before: &[u64], budget: Budget) -> Option<(Move, i32)> {
+        let task = Task {
+            root: *board,
+            record: before.into(),
+            moves: board.legal().into(),
+            ranks: 1,
+            max_depth: i32::MAX,
+            node_limit: budget.hard_nodes,
+            mate_plies: None,
+            values: Arc::default(),
+            endgames: None,
+        };
+        if task.moves.is_empty() {
+            return None;
+        }
+        // A node is a microsecond of its own kind.
+        let time = |nodes: u64| Some(Duration::from_micros(nodes));
+        let plan =
+            Plan { soft: time(budget.soft_nodes), hard: time(budget.hard_nodes), whole: false };
+        let control = Control::new(plan, TimeSource::Nodes(1_000_000), false, 1);
+        self.table.next_search();
+        self.worker.think(&task, Arc::new(control), None);
+        let best = self.worker.roots.first()?;
+        Some((best.mv, best.shown()))
+    }
+}
