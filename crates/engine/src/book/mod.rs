@@ -43,7 +43,7 @@ impl Book {
 
     /// A book from its bytes. Books that are not sorted cannot be searched.
     pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Book, &'static str> {
-        if bytes.is_empty() || bytes.len() % ENTRY != 0 {
+        if bytes.is_empty() || !bytes.len().is_multiple_of(ENTRY) {
             return Err("not a Polyglot book: its size is no multiple of 16");
         }
         let book = Book { bytes };
@@ -189,7 +189,7 @@ mod tests {
         let start = *ChessGame::new(Variant::Normal, None).unwrap().board();
         let castle = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Variant::Normal).unwrap();
         let promote = Board::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Variant::Normal).unwrap();
-        let mut entries = vec![
+        let mut entries = [
             entry(&start, "e2e4", 30),
             entry(&start, "d2d4", 70),
             entry(&start, "a2a4", 0),
