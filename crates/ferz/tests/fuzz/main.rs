@@ -11,6 +11,7 @@ mod stream;
 use ferz::session::{Happening, Rim, Session};
 use ferz_link::Event;
 use ferz_rules::Variant;
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -60,17 +61,32 @@ struct InProcess {
     said: Receiver<Event>,
     answers: Answers,
     began: Instant,
+    /// The last lines and events, for whoever has to find out.
+    recent: VecDeque<String>,
 }
+
+/// How much of the past a failure shows.
+const SHOWN: usize = 60;
 
 impl InProcess {
     fn new() -> InProcess {
         let (send, said) = channel();
         let post = Arc::new(move |event| drop(send.send(event)));
         let session = Session::new(ferz_engine::engine(Variant::Normal), post);
-        InProcess { session, said, answers: Answers::default(), began: Instant::now() }
+        InProcess {
+            session,
+            said,
+            answers: Answers::default(),
+            began: Instant::now(),
+            recent: VecDeque::new(),
+        }
     }
 
     fn step(&mut self, happening: Happening<'_>) {
+        if self.recent.len() == SHOWN {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(format!("{happening:?}"));
         self.session.step(self.began.elapsed(), happening, &mut self.answers);
     }
 
@@ -97,9 +113,10 @@ impl InProcess {
         let deadline = Instant::now() + PATIENCE;
         while !done(self) {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.said.recv_timeout(left) {
-                Ok(event) => self.step(Happening::Said(event)),
-                Err(error) => panic!("seed {seed}: the session hangs: {error}"),
+            let hangs = left.is_zero();
+            assert!(!hangs, "seed {seed}: the session hangs after {:#?}", self.recent);
+            if let Ok(event) = self.said.recv_timeout(left) {
+                self.step(Happening::Said(event));
             }
         }
     }
