@@ -12,5 +12,6 @@ mod policy;
 mod ponder;
 mod settings;
 mod setup;
+mod stream;
 mod support;
 mod variants;

@@ -17,7 +17,7 @@ use ferz::referee::Rules;
 use ferz_link::front::Cecp;
 use ferz_link::{
     Clock, Command, Event, Front, FrontInput, FrontOutput, Info, Message, MessageKind, OptionDecl,
-    OptionKind, Place, Referee, Search,
+    OptionKind, Place, Record, Referee, Search,
 };
 use ferz_wire::uci::FromEngine;
 use ferz_wire::{MoveText, Start};
@@ -32,6 +32,7 @@ pub(crate) struct Talk {
     slow: bool,
     placed: Place,
     searching: bool,
+    stopped: bool,
     text: String,
 }
 
@@ -51,6 +52,7 @@ impl Talk {
             slow: false,
             placed: Place::startpos(),
             searching: false,
+            stopped: false,
             text: String::new(),
         }
     }
@@ -94,6 +96,19 @@ impl Talk {
     /// Whether the engine has a search that it was not told to end.
     pub(crate) fn searching(&self) -> bool {
         self.searching
+    }
+
+    /// The engine ends its search with its first legal move, and perhaps a reply to ponder on.
+    pub(crate) fn answer(&mut self, ponder: bool) {
+        let (mut record, _) = Rules.place(&self.placed).expect("a legal position");
+        let first = |record: &dyn Record| record.legal_moves().first().cloned();
+        let best = first(&*record);
+        if let Some(best) = &best {
+            record.play(best).expect("a legal move");
+        }
+        let reply = first(&*record).filter(|_| ponder && best.is_some());
+        let text = |text: Option<String>| text.map(|text| MoveText::new(&text));
+        self.step(FrontInput::Event(best_move(text(best), text(reply))));
     }
 
     /// The position the engine has.
@@ -141,12 +156,15 @@ impl Talk {
             Command::Search(_) => {
                 assert!(!self.searching, "a search in a search\n{}", self.text);
                 self.searching = true;
+                self.stopped = false;
             }
             Command::SetOption { .. } | Command::NewGame { .. } => {
                 assert!(!self.searching, "a setting in a search\n{}", self.text);
             }
             Command::Stop | Command::PonderHit { .. } | Command::Pause(_) => {
                 assert!(self.searching, "no search for {command:?}\n{}", self.text);
+                assert!(!self.stopped, "{command:?} after a stop\n{}", self.text);
+                self.stopped |= command == Command::Stop;
                 if command == Command::Stop && !self.slow {
                     let (record, _) = Rules.place(&self.placed).expect("a legal position");
                     let best = record.legal_moves().first().map(|text| MoveText::new(text));

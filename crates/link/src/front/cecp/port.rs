@@ -37,13 +37,15 @@ pub(super) struct Port {
     running: Running,
     /// What waits for the end of a dropped search.
     held: VecDeque<Command>,
-    /// The search among the held commands, and whether it was hurried already.
+    /// The search among the held commands.
     next: Option<Job>,
+    /// The engine was told to pause its search.
+    paused: bool,
 }
 
 impl Port {
     pub(super) fn new() -> Port {
-        Port { running: Running::Idle, held: VecDeque::new(), next: None }
+        Port { running: Running::Idle, held: VecDeque::new(), next: None, paused: false }
     }
 
     /// The search whose answer is wanted, whether the engine knows of it already or not.
@@ -133,8 +135,28 @@ impl Port {
         }
     }
 
+    /// Suspends the search, if there is one that is not about to end anyway.
+    pub(super) fn pause(&mut self, out: &mut Vec<FrontOutput>) {
+        self.paused = match self.running {
+            Running::Wanted { hurried, .. } => !hurried,
+            Running::Dropped => self.next.is_some() && !self.held.contains(&Command::Stop),
+            Running::Idle => false,
+        };
+        if self.paused {
+            self.send(Command::Pause(true), out);
+        }
+    }
+
+    /// Lets the search go on, if it was suspended and has not ended meanwhile.
+    pub(super) fn resume(&mut self, out: &mut Vec<FrontOutput>) {
+        if std::mem::take(&mut self.paused) && self.job().is_some() {
+            self.send(Command::Pause(false), out);
+        }
+    }
+
     /// A search has ended. The job, if its answer was wanted.
     pub(super) fn ended(&mut self, out: &mut Vec<FrontOutput>) -> Option<Job> {
+        self.paused = false;
         match std::mem::replace(&mut self.running, Running::Idle) {
             Running::Wanted { job, .. } => Some(job),
             Running::Idle => None,

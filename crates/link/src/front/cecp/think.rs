@@ -462,9 +462,7 @@ impl Cecp {
     pub(super) fn pause(&mut self) {
         let running = self.clocks.running();
         self.clocks.stop(self.now);
-        if self.port.job().is_some() {
-            self.tell(Command::Pause(true));
-        }
+        self.port.pause(&mut self.out);
         self.paused_clock = running;
         self.paused_at = self.now;
         let mode = std::mem::replace(&mut self.mode, Mode::Force);
@@ -481,8 +479,8 @@ impl Cecp {
         if let Some(side) = self.paused_clock.take() {
             self.clocks.start(self.now, side);
         }
-        if self.port.job().is_some() && self.kept.is_none() {
-            self.tell(Command::Pause(false));
+        if self.kept.is_none() {
+            self.port.resume(&mut self.out);
         }
         if let Some(event) = self.kept.take() {
             self.event(event);
