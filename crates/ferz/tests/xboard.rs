@@ -1,0 +1,227 @@
+//! Games under XBoard 4.9 in a virtual display, against other people's engines.
+//!
+//! What XBoard thinks of an engine stands in its debug file: every line both ways, and each
+//! complaint. A game counts when the file with the games has its result and the debug file has no
+//! complaint about us.
+
+use ferz_testkit::peer;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// One match at a time: several boards on a small machine would only measure its load.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Longer than any match here should take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A screen that nobody sees.
+struct Screen {
+    server: Child,
+    name: String,
+}
+
+impl Screen {
+    fn start() -> Screen {
+        let mut server = Command::new(peer("Xvfb"))
+            .args(["-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let stdout = server.stdout.take().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut number).expect("Xvfb names its display");
+        Screen { server, name: format!(":{}", number.trim()) }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A match of two games, colours changing, we are the first engine.
+struct Match {
+    folder: PathBuf,
+    arguments: Vec<String>,
+    _one: MutexGuard<'static, ()>,
+}
+
+impl Match {
+    fn against(name: &str, opponent: &Path) -> Match {
+        let one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("xboard").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        let opponent = opponent.to_str().expect("a path in UTF-8");
+        let arguments = [
+            "-fcp",
+            env!("CARGO_BIN_EXE_ferz"),
+            "-scp",
+            opponent,
+            "-ini",
+            "/dev/null",
+            "-noGUI",
+            "-xexit",
+            "-debug",
+            "-debugfile",
+            "debug.txt",
+            "-sgf",
+            "games.pgn",
+            "-thinking",
+            "-ponder",
+            "-mg",
+            "2",
+            "-mps",
+            "0",
+            "-tc",
+            "0:04",
+            "-inc",
+            "0.1",
+        ];
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        Match { folder, arguments, _one: one }
+    }
+
+    fn with(mut self, arguments: &[&str]) -> Match {
+        self.arguments.extend(arguments.iter().map(ToString::to_string));
+        self
+    }
+
+    fn file(self, name: &str, text: &str) -> Match {
+        fs::write(self.folder.join(name), text).expect("a file");
+        self
+    }
+
+    /// Plays; gives what XBoard wrote: the games, and the conversation.
+    fn play(self) -> (String, String) {
+        let screen = Screen::start();
+        let mut board = Command::new(peer("xboard"))
+            .args(&self.arguments)
+            .current_dir(&self.folder)
+            .env("DISPLAY", &screen.name)
+            .env("HOME", &self.folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("xboard starts");
+        let deadline = Instant::now() + PATIENCE;
+        while board.try_wait().expect("xboard's state").is_none() {
+            if Instant::now() > deadline {
+                let _ = board.kill();
+                let _ = board.wait();
+                let debug = fs::read_to_string(self.folder.join("debug.txt")).unwrap_or_default();
+                panic!("no end after {PATIENCE:?}; the last lines:\n{}", tail(&debug));
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let read = |name: &str| {
+            let bytes = fs::read(self.folder.join(name)).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        (read("games.pgn"), read("debug.txt"))
+    }
+
+    /// Plays two games to their ends, without a complaint.
+    fn check(self) -> (String, String) {
+        let (games, debug) = self.play();
+        let results: Vec<_> = games.lines().filter(|line| line.starts_with("[Result ")).collect();
+        assert_eq!(results.len(), 2, "{games}\n{}", tail(&debug));
+        for result in results {
+            assert_ne!(result, "[Result \"*\"]", "{games}\n{}", tail(&debug));
+        }
+        let complaints: Vec<_> = debug.lines().filter(|line| is_complaint(line)).collect();
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        assert!(debug.contains("first : feature done=1"), "{}", tail(&debug));
+        assert!(debug.contains("<first : Hint: "), "we ponder");
+        // Moves of ours, in both games.
+        assert!(debug.matches("<first : move ").count() > 10, "{games}");
+        (games, debug)
+    }
+}
+
+/// Whether a line of the debug file says that something is wrong with us.
+fn is_complaint(line: &str) -> bool {
+    // XBoard has no `setscore` and says so; that is no complaint.
+    let ours = line.contains("first :") && !line.contains("rejected setscore");
+    let wrong = ["Illegal", "Error", "rejected", "telluser", "exited", "unexpected"];
+    let lost = ["forfeits", "Illegal move", "illegal move", "False", "false claim", "exited"];
+    (ours && wrong.iter().any(|word| line.contains(word)))
+        || (line.starts_with("GameEnds(") && lost.iter().any(|word| line.contains(word)))
+}
+
+fn tail(text: &str) -> String {
+    let lines: Vec<_> = text.lines().collect();
+    lines[lines.len().saturating_sub(30)..].join("\n")
+}
+
+/// C-018, C-056, C-071, C-119, C-310, C-332, C-440, C-565: against Fairy-Max.
+#[test]
+fn fairymax() {
+    Match::against("fairymax", &peer("fairymax")).check();
+}
+
+/// The same against GNU Chess. It says no word of `sigint`, so XBoard interrupts it before its
+/// commands, and after some of these signals GNU Chess 6 is deaf: a shell keeps them from it.
+#[test]
+fn gnuchess() {
+    let wrapper = format!("trap '' INT\n{}\n", peer("gnuchess").display());
+    Match::against("gnuchess", Path::new("sh gnuchess.sh")).file("gnuchess.sh", &wrapper).check();
+}
+
+/// C-390, C-406: from a position with Black to move.
+#[test]
+fn from_a_position() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\n";
+    let (games, debug) = Match::against("position", &peer("fairymax"))
+        .file("start.fen", fen)
+        .with(&["-lpf", "start.fen", "-lpi", "1"])
+        .check();
+    assert_eq!(games.matches("[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/").count(), 2, "{games}");
+    assert!(debug.contains(">first : setboard r1bqkbnr/pppp1ppp/2n5/4p3/"));
+}
+
+/// C-218, C-316, C-328, C-392: Chess960. Of the peers none plays it by XBoard's book, so we are
+/// on both sides: two programs, and XBoard checks each move.
+#[test]
+fn chess960() {
+    let (games, debug) = Match::against("chess960", Path::new(env!("CARGO_BIN_EXE_ferz")))
+        .with(&["-variant", "fischerandom"])
+        .check();
+    assert_eq!(games.matches("[Variant \"fischerandom\"]").count(), 2, "{games}");
+    assert!(debug.contains(">first : variant fischerandom"));
+}
+
+/// C-001, C-058, C-066: a host of version 1, by XBoard's own switch: no features, bare moves.
+#[test]
+fn version_1() {
+    let (_, debug) =
+        Match::against("version1", &peer("fairymax")).with(&["-firstProtocolVersion", "1"]).play();
+    assert!(!debug.contains("first : protover"), "{}", tail(&debug));
+    assert!(debug.matches("<first : move ").count() > 10, "{}", tail(&debug));
+    let complaints: Vec<_> = debug.lines().filter(|line| is_complaint(line)).collect();
+    assert!(complaints.is_empty(), "{complaints:#?}");
+}
+
+/// C-261, C-266, C-267: forty moves in a period, and a fixed time for each move.
+#[test]
+fn other_time_controls() {
+    for (name, control) in
+        [("period", &["-mps", "10", "-tc", "0:01"][..]), ("st", &["-st", "0:01"])]
+    {
+        let (games, debug) =
+            Match::against(name, &peer("fairymax")).with(control).with(&["-mg", "1"]).play();
+        let complaints: Vec<_> = debug.lines().filter(|line| is_complaint(line)).collect();
+        assert!(complaints.is_empty(), "{name}: {complaints:#?}");
+        let ended = games.lines().any(|line| line.starts_with("[Result ") && !line.contains('*'));
+        assert!(ended, "{name}: {games}\n{}", tail(&debug));
+    }
+}
