@@ -100,7 +100,7 @@ impl InProcess {
     /// Gives a search that may be under way the time to say something.
     fn listen(&mut self, random: &mut Random) {
         let moves = self.answers.moves;
-        let patience = Duration::from_micros(random.below(1000));
+        let patience = Duration::from_micros(random.below(300));
         while self.answers.moves == moves
             && let Ok(event) = self.said.recv_timeout(patience)
         {
@@ -137,7 +137,7 @@ fn mixed_commands_in_process() {
         for number in 0..SESSION.min(total) {
             let line = line(&mut random, number == 0);
             session.line(&line);
-            if line.starts_with("go") || random.below(40) == 0 {
+            if random.below(if line.starts_with("go") { 3 } else { 60 }) == 0 {
                 session.listen(&mut random);
             }
         }
@@ -187,7 +187,7 @@ fn answers_of_uci() {
         for _ in 0..500 {
             let line = line(&mut random, false);
             session.line(&line);
-            if line.starts_with("go") || random.below(40) == 0 {
+            if random.below(if line.starts_with("go") { 3 } else { 60 }) == 0 {
                 session.listen(&mut random);
             }
         }

@@ -261,7 +261,18 @@ pub(crate) fn line(random: &mut Random, first: bool) -> String {
     if random.below(40) == 0 {
         damage(random, &mut line);
     }
+    if takes_much_memory(&line) {
+        line.clear();
+    }
     line
+}
+
+/// A damaged number may be a right one, and ask for a table as large as the machine's memory.
+fn takes_much_memory(line: &str) -> bool {
+    let numbers = line.split(|c: char| !c.is_ascii_digit());
+    let large = numbers.filter_map(|number| number.parse::<u64>().ok()).any(|number| number > 64);
+    let line = line.to_ascii_lowercase();
+    large && (line.contains("hash") || line.contains("memory"))
 }
 
 fn fill(random: &mut Random, template: &str) -> String {
