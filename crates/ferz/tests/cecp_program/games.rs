@@ -117,7 +117,7 @@ fn fritz_cycles() {
         lines.extend(moves.iter().map(String::as_str));
         lines.extend(["level 30 0:03 0", "post", colour, "go"]);
         ferz.send_all(&lines);
-        if record.ply() % 4 == 0 {
+        if record.ply().is_multiple_of(4) {
             ferz.send("?");
         }
         let text = next_move(&mut ferz);

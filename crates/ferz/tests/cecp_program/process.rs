@@ -120,7 +120,7 @@ fn pondering_uses_the_processor() {
     let half = Duration::from_millis(500);
     let idle = Duration::from_millis(100);
     let mut ferz = v2();
-    let mut used = |ferz: &mut ferz_testkit::Session| {
+    let used = |ferz: &mut ferz_testkit::Session| {
         let before = ferz.cpu_time();
         std::thread::sleep(half);
         ferz.cpu_time() - before

@@ -62,9 +62,9 @@ fn no_late_moves() {
 #[test]
 fn st() {
     let mut ferz = v2();
-    let mut moves = ["usermove e2e4", "usermove d2d4", "usermove g1f3"].iter();
+    let moves = ["usermove e2e4", "usermove d2d4", "usermove g1f3"];
     ferz.send("st 0.3");
-    while let Some(reply) = moves.next() {
+    for reply in moves {
         let asked = ferz.send(reply);
         let moved = ferz.arrival_within(SOON, "a move", |line| line.starts_with("move "));
         let took = moved.at - asked;
