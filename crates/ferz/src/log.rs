@@ -18,7 +18,7 @@ pub struct TrafficLog {
 impl TrafficLog {
     /// Opens the file; what it holds already stays.
     pub fn create(name: &str) -> io::Result<TrafficLog> {
-        let file = OpenOptions::new().create(true).append(true).open(name)?;
+        let file = OpenOptions::new().create(true).append(true).open(file_name(name))?;
         Ok(TrafficLog { file: BufWriter::new(file) })
     }
 
@@ -43,4 +43,16 @@ impl TrafficLog {
     pub fn flush(&mut self) {
         let _ = self.file.flush();
     }
+}
+
+/// The name as the interface wrote it, byte by byte where the system has names of bytes.
+#[cfg(unix)]
+fn file_name(name: &str) -> std::path::PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    std::ffi::OsString::from_vec(bytes::encode(name).into_owned()).into()
+}
+
+#[cfg(not(unix))]
+fn file_name(name: &str) -> std::path::PathBuf {
+    name.into()
 }

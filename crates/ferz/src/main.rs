@@ -7,6 +7,7 @@ use ferz_engine::Engine;
 use ferz_rules::Variant;
 use ferz_wire::Start;
 use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 /// A chess engine for every chess interface.
@@ -43,8 +44,17 @@ enum Action {
     },
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ferz: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<()> {
     match arguments.command {
         None => {
             if std::io::stdin().is_terminal() {
@@ -75,7 +85,7 @@ fn perft(position: &str, depth: u32, variant: &str) -> Result<()> {
         "startpos" => Start::Startpos,
         fen => Start::Fen(fen.to_owned()),
     };
-    let record = GameRecord::new(variant, &start).map_err(|why| anyhow!(why))?;
+    let record = GameRecord::new(variant, &start).map_err(|why| anyhow!("no position: {why}"))?;
     let mut printed = Ok(());
     let end = console::perft(record.game(), depth, &AtomicBool::new(false), &mut |line| {
         if printed.is_ok() {

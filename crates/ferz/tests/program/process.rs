@@ -307,7 +307,8 @@ fn command_line() {
     let (good, text, _) = output(&["bench", "1"]);
     assert!(good && text.ends_with(" nps\n"), "{text}");
     let (good, _, complaint) = output(&["perft", "xyz", "3"]);
-    assert!(!good && complaint.contains("xyz"), "{complaint}");
+    assert!(!good && complaint.starts_with("ferz: no position: "), "{complaint}");
+    assert!(complaint.contains("xyz") && complaint.lines().count() == 1, "{complaint}");
     let (good, _, complaint) = output(&["perft", "startpos", "0"]);
     assert!(!good && complaint.contains('0'), "{complaint}");
     let (good, _, complaint) = output(&["nonsense"]);
