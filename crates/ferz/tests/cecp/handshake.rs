@@ -176,10 +176,11 @@ fn engine_gone() {
     check(
         "new\ngo\n! gone\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = end
-    "#]],
+            = new game normal
+            = place startpos
+            = play, 300s/40 against 300s/40
+            < tellusererror the engine has ended
+            = end
+        "#]],
     );
 }

@@ -4,6 +4,7 @@
 mod analysis;
 mod clocks;
 mod handshake;
+mod matrix;
 mod modes;
 mod moves;
 mod output;

@@ -17,9 +17,13 @@
 //! | `policy` | draws and resignation |
 //! | `output` | thinking output and messages |
 //!
-//! Where the specification is ambiguous the reading recommended there is implemented, except that
-//! `time` and `otim` directly before `go` or `playother` speak of the colour that the engine takes
-//! (C-298): so xboard sends them.
+//! Where the specification is ambiguous the reading recommended there is implemented, with two
+//! exceptions:
+//!
+//! * `time` and `otim` directly before `go` or `playother` speak of the colour that the engine
+//!   takes (C-298): so XBoard sends them when the engine changes sides.
+//! * `new`, `force` and `result` end a pause (C-471): a host that forgets its pause would wait for
+//!   ever otherwise.
 
 mod clock;
 mod commands;
@@ -35,7 +39,7 @@ use crate::{Command, Event, Front, FrontInput, FrontOutput, Now, Opponent, Refer
 use clock::Clocks;
 use edit::Editor;
 use features::About;
-use ferz_wire::cecp::{EditLine, FromEngine, ToEngine};
+use ferz_wire::cecp::{EditLine, FromEngine, TellTo, ToEngine};
 use game::Table;
 pub use policy::Policy;
 use port::Port;
@@ -235,6 +239,8 @@ impl Cecp {
             Event::Probed { .. } => {}
             Event::Gone => {
                 self.gone = true;
+                let text = "the engine has ended".into();
+                self.say(FromEngine::Tell { to: TellTo::UserError, text });
                 self.out.push(FrontOutput::End);
             }
         }
