@@ -66,6 +66,8 @@ pub enum DepthWords {
     Sd,
     /// `depth`, and the number on a line of its own: GNU Chess 4 (`C-708`).
     DepthLines,
+    /// Not at all: the output is watched, and the engine told to move.
+    Watched,
 }
 
 /// How an engine takes a time per move.

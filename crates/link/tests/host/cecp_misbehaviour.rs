@@ -147,6 +147,47 @@ fn gnu_chess_4() {
     );
 }
 
+/// C-734: prompts of GNU Chess.
+#[test]
+fn prompts() {
+    check(
+        feed(idle(), "! ping 8"),
+        "< White (3) : Black (12) : pong 1
+         = pong 8
+         w -
+         < White (x) : pong 2
+         ? not CECP: White (x) : pong 2",
+    );
+}
+
+/// An engine without any depth limit is watched.
+#[test]
+fn gnu_chess_6() {
+    check(
+        feed(playing(), "! place startpos\n! go maxtime 90000 depth 2"),
+        "< Invalid move: sd 2
+         ? learned from its complaint: sd 2
+         < move e2e4
+         = best e2e4
+         ! place startpos e2e4 e7e5
+         ! go maxtime 90000 depth 2
+         > depth
+         > 2
+         > usermove e7e5
+         < Invalid move: depth
+         ? learned from its complaint: depth
+         < Invalid move: 2
+         = refused 2: illegal move
+         < 2 20 0 40 d4
+         = info depth 2 score cp 20 time 0 nodes 40 pv d2d4
+         < 3 20 0 60 d4
+         > ?
+         = info depth 3 score cp 20 time 0 nodes 60 pv d2d4
+         < move d2d4
+         = best d2d4",
+    );
+}
+
 /// An engine that promised `ping` and does not know it.
 #[test]
 fn broken_promise_of_ping() {

@@ -295,6 +295,7 @@ impl Cecp {
             Some(Awaited::StopMove) => {
                 // `?` may be ignored (C-343): take the search away.
                 odd(out, "engine does not move when told to: taken off its search");
+                self.profile.move_now.set(false, Source::Learned);
                 self.say(ToEngine::Force, out);
                 self.board.force();
                 self.close_by_fence(out);

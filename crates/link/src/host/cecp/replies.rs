@@ -1,5 +1,6 @@
 //! Lines become events, except for features and thinking output.
 
+use super::super::{DepthWords, MoveTimeWords};
 use super::*;
 use crate::{GameResult, Message, MessageKind};
 use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
@@ -12,6 +13,7 @@ const HARMLESS: [&str; 18] = [
 
 impl Cecp {
     pub(super) fn reply(&mut self, line: &str, out: &mut Vec<Output>) {
+        let line = without_prompt(line);
         let parsed = FromEngine::parse(line);
         // Comments may come at any time; any other line ends the book's (C-427).
         let goes_on = matches!(parsed.value, FromEngine::BookLine(_) | FromEngine::Comment(_));
@@ -37,11 +39,7 @@ impl Cecp {
             FromEngine::Pong(Some(number)) => self.pong(number, out),
             FromEngine::Pong(None) => odd(out, "pong without a number"),
             FromEngine::Hint(mv) => tell(out, Event::Hint(self.in_coordinates(&mv))),
-            FromEngine::IllegalMove { reason, text } => {
-                if !self.complaint(&text, out) {
-                    self.illegal(reason, &text, out);
-                }
-            }
+            FromEngine::IllegalMove { reason, text } => self.illegal_move(reason, &text, out),
             FromEngine::Error { kind, text } => self.error(&kind, &text, out),
             FromEngine::Thinking(thinking) => self.thinking(*thinking, line, out),
             FromEngine::Continuation(text) => self.continuation(&text, line, out),
@@ -78,6 +76,10 @@ impl Cecp {
     fn unknown(&mut self, line: &str, out: &mut Vec<Output>) {
         if line.trim().is_empty() {
             return;
+        }
+        // GNU Chess 6.
+        if let Some(text) = line.trim().strip_prefix("Invalid move:") {
+            return self.illegal_move(None, text.trim(), out);
         }
         let word = line.split_whitespace().next().unwrap_or_default();
         let kind = match word {
@@ -232,17 +234,7 @@ impl Cecp {
     }
 
     fn error(&mut self, kind: &str, text: &str, out: &mut Vec<Output>) {
-        if self.complaint(text, out) {
-            return;
-        }
-        let word = text.split_whitespace().next().unwrap_or_default();
-        if HARMLESS.contains(&word) {
-            return odd(out, format!("engine does without {word}"));
-        }
-        if looks_like_move(word) || word == "usermove" {
-            return self.illegal(Some(kind.to_owned()), text, out);
-        }
-        tell(out, Event::Refused { text: text.to_owned(), reason: kind.to_owned() });
+        self.illegal_move(Some(kind.to_owned()), text, out);
     }
 
     /// Complaints that teach something about the engine (`C-556`, `C-819`).
@@ -260,12 +252,14 @@ impl Cecp {
             "?" => no(&mut self.profile.move_now),
             "nps" => no(&mut self.profile.nps),
             "sd" => {
-                self.profile.depth_words.set(super::super::DepthWords::DepthLines, Source::Learned);
+                self.profile.depth_words.set(DepthWords::DepthLines, Source::Learned);
                 self.sent.forget_depth();
             }
+            "depth" if *self.profile.depth_words.get() == DepthWords::DepthLines => {
+                self.profile.depth_words.set(DepthWords::Watched, Source::Learned);
+            }
             "st" => {
-                let words = super::super::MoveTimeWords::Level;
-                self.profile.move_time_words.set(words, Source::Learned);
+                self.profile.move_time_words.set(MoveTimeWords::Level, Source::Learned);
                 self.sent.forget_time();
             }
             "ping" => {
@@ -293,6 +287,20 @@ impl Cecp {
         true
     }
 
+    /// `Illegal move`: old engines take every line for a move.
+    fn illegal_move(&mut self, reason: Option<String>, text: &str, out: &mut Vec<Output>) {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        if self.complaint(text, out) {
+        } else if looks_like_move(word) || word == "usermove" {
+            self.illegal(reason, text, out);
+        } else if HARMLESS.contains(&word) {
+            odd(out, format!("engine does without {word}"));
+        } else {
+            let reason = reason.unwrap_or_else(|| "illegal move".to_owned());
+            tell(out, Event::Refused { text: text.to_owned(), reason });
+        }
+    }
+
     /// A move of ours that the engine did not make (`C-548`): its board is another one now.
     fn illegal(&mut self, reason: Option<String>, text: &str, out: &mut Vec<Output>) {
         let reason = reason.map_or("illegal move".to_owned(), |why| format!("illegal move: {why}"));
@@ -312,6 +320,19 @@ impl Cecp {
             self.give_up(false, out);
         }
     }
+}
+
+/// GNU Chess prints prompts after analysis, `White (3) : `, which are no results (`C-734`) and hide
+/// what follows them.
+fn without_prompt(mut line: &str) -> &str {
+    while let Some((prompt, rest)) = line.split_once(") : ")
+        && let Some(number) =
+            prompt.strip_prefix("White (").or_else(|| prompt.strip_prefix("Black ("))
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        line = rest;
+    }
+    line
 }
 
 fn told(to: TellTo, text: String) -> Message {

@@ -1,5 +1,6 @@
 //! Searches: from the command to the answer.
 
+use super::super::DepthWords;
 use super::super::text::{record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
@@ -319,7 +320,11 @@ impl Cecp {
             let deep = moves.saturating_mul(2).saturating_sub(1);
             found || info.depth.is_some_and(|depth| depth >= deep)
         });
-        if (enough_nodes || found_mate) && !std::mem::replace(&mut job.hurried, true) {
+        let watched = *self.profile.depth_words.get() == DepthWords::Watched;
+        let deep_enough = watched
+            && matches!((limits.depth, info.depth), (Some(most), Some(depth)) if depth > most);
+        if (enough_nodes || found_mate || deep_enough) && !std::mem::replace(&mut job.hurried, true)
+        {
             self.say(ToEngine::MoveNow, out);
         }
     }

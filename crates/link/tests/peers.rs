@@ -1,0 +1,249 @@
+//! Hosts' halves with real engines: they play, take back, jump, analyse and are stopped, and
+//! every answer is a legal move. The engines are Debian's; a missing one fails the test.
+
+#[path = "host/judge.rs"]
+mod judge;
+
+use ferz_link::host::{Cecp, Profile, Uci};
+use ferz_link::{
+    Awaited, Clock, Clocks, Command, Dialect, Event, Input, Limits, Output, Place, Purpose,
+    Referee, Search,
+};
+use ferz_testkit::{Session, peer};
+use ferz_wire::{MoveText, Start};
+use judge::Judge;
+use std::time::{Duration, Instant};
+
+/// A machine and the process that it talks to.
+struct Host<M> {
+    machine: M,
+    session: Session,
+    patience: Option<(Awaited, Instant)>,
+    events: Vec<Event>,
+    odd: Vec<String>,
+    lines: Vec<String>,
+    pace: Duration,
+}
+
+impl<M: Dialect> Host<M> {
+    fn start(machine: M, command: &[&str], pace: Duration) -> Host<M> {
+        let (program, arguments) = command.split_first().expect("a program");
+        let mut process = std::process::Command::new(peer(program));
+        // GNU Chess starts another program of the same folder.
+        let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+        process.args(arguments).env("PATH", path).current_dir(std::env::temp_dir());
+        let session = Session::start(process);
+        let (events, odd, lines) = Default::default();
+        let mut host = Host { machine, session, patience: None, events, odd, lines, pace };
+        host.step(Input::Start);
+        host.until("the handshake", |event| *event == Event::Ready);
+        host
+    }
+
+    fn step(&mut self, input: Input<'_>) {
+        let shown = format!("{input:?}");
+        let mut out = Vec::new();
+        let now = self.session.started().elapsed();
+        if let Err(refused) = self.machine.step(now, input, &mut out) {
+            self.fail(&format!("{refused}: {shown}"));
+        }
+        for output in out {
+            match output {
+                Output::Line(line) => {
+                    std::thread::sleep(self.pace);
+                    self.session.send(&line);
+                }
+                Output::Event(event) => self.events.push(event),
+                Output::Odd(text) => self.odd.push(text),
+                Output::Wait(awaited) => {
+                    let limit = |awaited| match awaited {
+                        Awaited::Silence => 200,
+                        _ => 10_000,
+                    };
+                    self.patience = awaited.map(|awaited| {
+                        (awaited, Instant::now() + Duration::from_millis(limit(awaited)))
+                    });
+                }
+            }
+        }
+    }
+
+    fn fail(&mut self, reason: &str) -> ! {
+        let text = format!("{reason}\nodd: {:#?}\nlast: {:?}", self.odd, self.lines.last());
+        self.session.fail(&text)
+    }
+
+    /// Listens until an event comes, and gives it.
+    fn until(&mut self, what: &str, is_wanted: impl Fn(&Event) -> bool) -> Event {
+        let end = Instant::now() + Duration::from_secs(30);
+        loop {
+            if let Some(index) = self.events.iter().position(&is_wanted) {
+                let event = self.events.remove(index);
+                self.events.drain(..index);
+                return event;
+            }
+            if self.events.contains(&Event::Gone) || Instant::now() > end {
+                self.fail(&format!("no {what}"));
+            }
+            let next = self.patience.map_or(end, |(_, at)| at.min(end));
+            match self.session.next_line(next.saturating_duration_since(Instant::now())) {
+                Some(line) => {
+                    self.step(Input::Line(&line));
+                    self.lines.push(line);
+                }
+                None if self.patience.is_some_and(|(_, at)| at <= Instant::now()) => {
+                    self.patience = None;
+                    self.step(Input::Timeout);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        self.step(Input::Command(&command));
+    }
+
+    /// The answer, which is legal.
+    fn answer(&mut self, place: &Place) -> MoveText {
+        let event = self.until("answer", |event| matches!(event, Event::BestMove { .. }));
+        let Event::BestMove { best: Some(best), .. } = event else {
+            self.fail(&format!("no move in {place:?}"));
+        };
+        let (mut record, complaint) = Judge.place(place).expect("the positions here stand");
+        assert_eq!(complaint, None);
+        if record.play(best.as_str()).is_err() {
+            self.fail(&format!("illegal move {best} in {place:?}"));
+        }
+        best
+    }
+
+    fn play(&mut self, place: &mut Place) {
+        self.command(Command::Place(place.clone()));
+        let clock = Clock {
+            remaining: Duration::from_secs(3),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
+        let clocks = Clocks { own: Some(clock), opponent: Some(clock) };
+        let limits = Limits { depth: Some(4), clock: Some(clocks), ..Limits::default() };
+        self.command(Command::Search(Search { limits, ..Search::default() }));
+        let best = self.answer(place);
+        place.moves.push(best);
+    }
+
+    fn stopped(&mut self, place: &Place, purpose: Purpose, limits: Limits) {
+        self.command(Command::Place(place.clone()));
+        self.command(Command::Search(Search { purpose, limits, ..Search::default() }));
+        self.until("news", |event| matches!(event, Event::Info(info) if !info.pv.is_empty()));
+        self.command(Command::Stop);
+        self.answer(place);
+    }
+
+    /// Some legal move, another one each time.
+    fn reply(place: &mut Place) {
+        let (record, _) = Judge.place(place).expect("the positions here stand");
+        let moves = record.legal_moves();
+        let index = place.moves.len() * 7 % moves.len();
+        place.moves.push(MoveText::new(&moves[index]));
+    }
+
+    fn whole_session(&mut self, analyses: bool) {
+        self.command(Command::NewGame { variant: "normal".into() });
+        self.command(Command::Ping(1));
+        self.until("pong", |event| *event == Event::Pong(1));
+
+        let mut place = Place::startpos();
+        for _ in 0..4 {
+            self.play(&mut place);
+            Self::reply(&mut place);
+        }
+        // Taken back, and as the other side.
+        place.moves.truncate(3);
+        self.play(&mut place);
+
+        // A position with Black to move.
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+        let start = Start::Fen(fen.into());
+        let mut place = Place { variant: "normal".into(), start, moves: Vec::new() };
+        self.play(&mut place);
+        Self::reply(&mut place);
+        self.play(&mut place);
+
+        // Stopped, as analysis and on the clock.
+        Self::reply(&mut place);
+        if analyses {
+            self.stopped(&place, Purpose::Analyse, Limits::default());
+        }
+        let long = Limits { max_time: Some(Duration::from_secs(5)), ..Limits::default() };
+        self.stopped(&place, Purpose::Play, long);
+
+        // Another game from the start, as Black.
+        self.command(Command::NewGame { variant: "normal".into() });
+        let mut place = Place::startpos();
+        Self::reply(&mut place);
+        self.play(&mut place);
+        self.command(Command::Quit);
+        self.session.wait_exit();
+    }
+}
+
+fn uci(command: &[&str]) {
+    let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
+    Host::start(machine, command, Duration::ZERO).whole_session(true);
+}
+
+fn cecp(command: &[&str]) {
+    let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+    Host::start(machine, command, Duration::ZERO).whole_session(true);
+}
+
+/// Named like the peers in the list of `cargo xtask peers`.
+mod real_engines {
+    use super::*;
+
+    #[test]
+    fn stockfish() {
+        uci(&["stockfish"]);
+    }
+
+    #[test]
+    fn toga2() {
+        uci(&["toga2"]);
+    }
+
+    #[test]
+    fn ethereal() {
+        uci(&["ethereal-chess"]);
+    }
+
+    /// It waits for its input and then reads one line, although more may have come with it: the next
+    /// one then lies there until there is another. So it gets one at a time. And `exit` takes it back
+    /// to its own prompt instead of to the game: no analysis.
+    #[test]
+    fn gnuchess() {
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+        let pace = Duration::from_millis(50);
+        Host::start(machine, &["gnuchess", "--xboard"], pace).whole_session(false);
+    }
+
+    #[test]
+    fn fairymax() {
+        cecp(&["fairymax"]);
+    }
+
+    #[test]
+    fn phalanx() {
+        cecp(&["phalanx"]);
+    }
+
+    #[test]
+    fn sjeng() {
+        cecp(&["sjeng"]);
+    }
+
+    #[test]
+    fn hoichess() {
+        cecp(&["hoichess"]);
+    }
+}
