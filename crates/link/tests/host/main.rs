@@ -1,7 +1,6 @@
 //! Hosts' halves, tested by transcripts.
 
 mod cecp;
-mod cecp_misbehaviour;
 mod judge;
 mod noise;
 mod script;

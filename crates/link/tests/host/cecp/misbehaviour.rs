@@ -1,7 +1,7 @@
 //! CECP: engines that are late, deaf, wrong or of another age.
 
-use super::cecp::{fresh, idle, moved, playing, with};
-use super::script::{check, feed};
+use super::{fresh, idle, moved, playing, with};
+use crate::script::{check, feed};
 
 /// C-357, C-816: a move that was under way when the game was over.
 #[test]
