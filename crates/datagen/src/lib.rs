@@ -1,6 +1,6 @@
 //! Games that the engine plays against itself, as data for tuning and training.
 //!
-//! * [`format`] is a compact file format for whole games with the score of each move.
+//! * [`mod@format`] is a compact file format for whole games with the score of each move.
 //! * [`reader`] reads such files back, as games or as a shuffled stream of positions.
 //! * [`selfplay`] plays a game,
 //! * [`run`] plays many, on many threads, into a file.
