@@ -2,7 +2,7 @@
 //! move, no position at all.
 
 use crate::support;
-use crate::support::{SOON, assert_legal, best, ferz, last_info, search, uci};
+use crate::support::{SOON, assert_legal, best, ferz, game, in_time, last_info, search, took, uci};
 use ferz_link::Record;
 use ferz_testkit::Session;
 use std::time::{Duration, Instant};
@@ -108,7 +108,7 @@ fn no_time() {
         let sent = Instant::now();
         let lines = search(&mut ferz, &["position startpos", &format!("go {clock}")]);
         assert_legal("position startpos", best(&lines));
-        assert!(sent.elapsed() < Duration::from_secs(1), "{clock}: {:?}", sent.elapsed());
+        assert!(sent.elapsed() < SOON, "{clock}: {:?}", sent.elapsed());
     }
 }
 
@@ -201,27 +201,30 @@ fn bad_arguments() {
 /// which is what `Move Overhead` is for.
 #[test]
 fn forty_moves_without_increment() {
-    let mut ferz = uci();
-    ferz.send("setoption name Move Overhead value 50");
-    let mut clocks = [Duration::from_secs(3); 2];
-    let mut position = "position startpos moves".to_owned();
-    'game: for to_go in (1..=40).rev() {
-        for side in 0..2 {
-            if support::game(&position).outcome().is_some_and(|outcome| !outcome.by_claim) {
-                break 'game;
+    in_time(|| {
+        let mut ferz = uci();
+        ferz.send("setoption name Move Overhead value 50");
+        let mut clocks = [Duration::from_secs(3); 2];
+        let mut position = "position startpos moves".to_owned();
+        for to_go in (1..=40).rev() {
+            for side in 0..2 {
+                if game(&position).outcome().is_some_and(|outcome| !outcome.by_claim) {
+                    return Ok(());
+                }
+                let [white, black] = clocks.map(|clock| clock.as_millis());
+                ferz.send(&position);
+                let sent = ferz.send(&format!("go wtime {white} btime {black} movestogo {to_go}"));
+                let answer = ferz.arrival("bestmove", |line| line.starts_with("bestmove "));
+                let used = answer.at - sent;
+                let left = clocks[side].checked_sub(used);
+                clocks[side] = left
+                    .ok_or_else(|| format!("{used:?} of {:?} with {to_go} to go", clocks[side]))?;
+                position.push(' ');
+                position.push_str(best(&[answer.text]));
             }
-            let [white, black] = clocks.map(|clock| clock.as_millis());
-            ferz.send(&position);
-            let sent = ferz.send(&format!("go wtime {white} btime {black} movestogo {to_go}"));
-            let answer = ferz.arrival("bestmove", |line| line.starts_with("bestmove "));
-            let used = answer.at - sent;
-            clocks[side] = clocks[side].checked_sub(used).unwrap_or_else(|| {
-                panic!("the flag fell with {to_go} to go: {used:?} of {:?}", clocks[side])
-            });
-            position.push(' ');
-            position.push_str(best(&[answer.text]));
         }
-    }
+        Ok(())
+    });
 }
 
 /// U-018, U-208, C-027, X-027: long lines are read whole, and a game of 1,000 moves is no burden.
@@ -232,10 +235,11 @@ fn long_lines() {
     let moves: Vec<&str> = round.into_iter().cycle().take(1001).collect();
     let position = format!("position startpos moves {}", moves.join(" "));
     for _ in 0..10 {
-        let sent = Instant::now();
-        ferz.send_all(&[&position, "isready"]);
-        ferz.expect("readyok");
-        assert!(sent.elapsed() < Duration::from_millis(500), "{:?}", sent.elapsed());
+        in_time(|| {
+            let sent = ferz.send_all(&[&position, "isready"]);
+            let ready = ferz.arrival("readyok", |line| line == "readyok");
+            took("1,001 moves", ready.at - sent, 0..=50)
+        });
     }
     let lines = search(&mut ferz, &["go depth 1"]);
     assert_legal(&position, best(&lines));
