@@ -91,25 +91,25 @@ cases! { "uci.py",
 cases! { "xboard.py",
     /// C-055, C-057, C-059, C-063, C-064, C-105, C-106, C-197, C-295, C-373, C-565: two games in
     /// the same processes, on the clock.
-    python_chess_xboard_complete_game: "complete_game",
+    python_chess_cecp_complete_game: "complete_game",
     /// C-106, C-197: from a position where Black begins.
-    python_chess_xboard_black_to_move: "game_from_black_to_move",
+    python_chess_cecp_black_to_move: "game_from_black_to_move",
     /// C-332, C-628: with `hard`.
-    python_chess_xboard_ponder: "ponder",
+    python_chess_cecp_ponder: "ponder",
     /// C-218, C-316, C-328: castling as `O-O`.
-    python_chess_xboard_chess960: "chess960",
+    python_chess_cecp_chess960: "chess960",
     /// C-194, C-195: back with `undo` and `remove`, and on along another line.
-    python_chess_xboard_takes_back: "takes_back",
+    python_chess_cecp_takes_back: "takes_back",
     /// C-351, C-605, C-673, C-678, C-693: analysis, then a game in the same process.
-    python_chess_xboard_analysis: "analysis",
+    python_chess_cecp_analysis: "analysis",
     /// C-137: analysis of chosen moves.
-    python_chess_xboard_chosen_moves: "chosen_moves",
+    python_chess_cecp_chosen_moves: "chosen_moves",
     /// C-271, C-272, C-278, C-260: fixed time in fractions of seconds, fixed depth, moves per time.
-    python_chess_xboard_limits: "limits",
+    python_chess_cecp_limits: "limits",
     /// C-136, C-150, C-153, C-155: every option is understood and can be set.
-    python_chess_xboard_options: "options",
+    python_chess_cecp_options: "options",
     /// C-557: `name`, `rating` and `computer` do no harm.
-    python_chess_xboard_opponent: "opponent",
+    python_chess_cecp_opponent: "opponent",
     /// C-370: no draw in the first position, and a move comes.
-    python_chess_xboard_draw_offer: "draw_offer",
+    python_chess_cecp_draw_offer: "draw_offer",
 }
