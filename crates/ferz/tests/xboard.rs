@@ -165,21 +165,21 @@ fn tail(text: &str) -> String {
 
 /// C-018, C-056, C-071, C-119, C-310, C-332, C-440, C-565: against Fairy-Max.
 #[test]
-fn fairymax() {
+fn xboard_fairymax() {
     Match::against("fairymax", &peer("fairymax")).check();
 }
 
 /// The same against GNU Chess. It says no word of `sigint`, so XBoard interrupts it before its
 /// commands, and after some of these signals GNU Chess 6 is deaf: a shell keeps them from it.
 #[test]
-fn gnuchess() {
+fn xboard_gnuchess() {
     let wrapper = format!("trap '' INT\n{}\n", peer("gnuchess").display());
     Match::against("gnuchess", Path::new("sh gnuchess.sh")).file("gnuchess.sh", &wrapper).check();
 }
 
 /// C-390, C-406: from a position with Black to move.
 #[test]
-fn from_a_position() {
+fn xboard_from_a_position() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\n";
     let (games, debug) = Match::against("position", &peer("fairymax"))
         .file("start.fen", fen)
@@ -192,7 +192,7 @@ fn from_a_position() {
 /// C-218, C-316, C-328, C-392: Chess960. Of the peers none plays it by XBoard's book, so we are
 /// on both sides: two programs, and XBoard checks each move.
 #[test]
-fn chess960() {
+fn xboard_chess960() {
     let (games, debug) = Match::against("chess960", Path::new(env!("CARGO_BIN_EXE_ferz")))
         .with(&["-variant", "fischerandom"])
         .check();
@@ -202,7 +202,7 @@ fn chess960() {
 
 /// C-001, C-058, C-066: a host of version 1, by XBoard's own switch: no features, bare moves.
 #[test]
-fn version_1() {
+fn xboard_version_1() {
     let (_, debug) =
         Match::against("version1", &peer("fairymax")).with(&["-firstProtocolVersion", "1"]).play();
     assert!(!debug.contains("first : protover"), "{}", tail(&debug));
@@ -213,7 +213,7 @@ fn version_1() {
 
 /// C-261, C-266, C-267: forty moves in a period, and a fixed time for each move.
 #[test]
-fn other_time_controls() {
+fn xboard_other_time_controls() {
     for (name, control) in
         [("period", &["-mps", "10", "-tc", "0:01"][..]), ("st", &["-st", "0:01"])]
     {
