@@ -66,6 +66,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// A move: small and `Copy`. Meaningless without its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
+    /// What the opponent attacks, as far as the order of moves is concerned; `()` where that is
+    /// not worth its time.
+    type Threats: Clone + Default + Send;
+
     /// How many squares the board has; [`from`](Self::from) and [`to`](Self::to) are below it.
     const SQUARES: usize;
     /// How many piece codes there are, both sides together; see [`moved_piece`](Self::moved_piece).
@@ -120,6 +124,14 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Static exchange evaluation: whether the exchanges that `mv` starts win at least `threshold`
     /// (a pawn is 100).
     fn see(&self, mv: Self::Move, threshold: i32) -> bool;
+
+    /// What the opponent attacks.
+    fn threats(&self) -> Self::Threats;
+    /// 0 to 3: whether the start and the end of a move are attacked.
+    fn threat_index(threats: &Self::Threats, mv: Self::Move) -> usize;
+    /// What a quiet move gains by leaving the attack of a lesser piece, or loses by walking into
+    /// one, in pawns at stake.
+    fn threat_balance(&self, threats: &Self::Threats, mv: Self::Move) -> i32;
 
     /// The move as bits for a hash table; never 0.
     fn pack(mv: Self::Move) -> u32;

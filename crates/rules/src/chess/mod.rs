@@ -23,7 +23,7 @@
 //! | `attacks`, `magics` | where pieces attack |
 //! | `board` | the position, and what a move changes |
 //! | `generate`, `legality` | all legal moves; one move: is it legal, does it give check |
-//! | `see` | exchanges |
+//! | `see`, `threats` | exchanges; what the opponent attacks |
 //! | `zobrist`, `cuckoo` | hashes, and the moves that differences of hashes mean |
 //! | `fen`, `notation` | positions and moves as text |
 //! | `position`, `game` | the crate's two views |
@@ -44,6 +44,7 @@ mod notation;
 mod position;
 mod see;
 mod square;
+mod threats;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
@@ -53,3 +54,4 @@ pub use fen::START_FEN;
 pub use game::ChessGame;
 pub use moves::{Move, Sort};
 pub use square::{Kind, Piece, Square};
+pub use threats::Threats;

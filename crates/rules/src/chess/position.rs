@@ -1,10 +1,11 @@
 //! The board as the search sees it.
 
-use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, zobrist};
+use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, Threats, zobrist};
 use crate::{MoveSet, Position, Side};
 
 impl Position for Board {
     type Move = Move;
+    type Threats = Threats;
 
     const SQUARES: usize = 64;
     const PIECES: usize = 12;
@@ -130,6 +131,21 @@ impl Position for Board {
     #[inline]
     fn see(&self, mv: Move, threshold: i32) -> bool {
         self.see(mv, threshold)
+    }
+
+    #[inline]
+    fn threats(&self) -> Threats {
+        self.threats()
+    }
+
+    #[inline]
+    fn threat_index(threats: &Threats, mv: Move) -> usize {
+        threats.index(mv)
+    }
+
+    #[inline]
+    fn threat_balance(&self, threats: &Threats, mv: Move) -> i32 {
+        self.threat_balance(threats, mv)
     }
 
     #[inline(always)]
