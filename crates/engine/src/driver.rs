@@ -126,6 +126,8 @@ impl<G: Record> Driver<G> {
                 Ok(book) => self.book = Some(book),
                 Err(why) => self.remarks.push(why),
             }
+        } else if self.options.own_book {
+            self.book = Some(Book::own());
         }
     }
 

@@ -7,7 +7,7 @@
 
 pub mod api;
 mod bench;
-mod book;
+pub mod book;
 mod clock;
 mod control;
 mod driver;

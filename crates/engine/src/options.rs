@@ -173,7 +173,7 @@ impl Options {
         Ok(match *known {
             "Clear Hash" => Effect::ClearHash,
             "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
-            | "BookFile" => Effect::Files,
+            | "BookFile" | "OwnBook" => Effect::Files,
             _ => Effect::None,
         })
     }

@@ -6,6 +6,7 @@
 
 use ferz_rules::chess::{Board, Kind, Move, Wing};
 use ferz_rules::{Position, Side};
+use std::borrow::Cow;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 
@@ -20,18 +21,21 @@ const ENTRY: usize = 16;
 /// Larger files are no books of this world.
 const LARGEST: u64 = 1 << 31;
 
+/// A small book of our own making (`examples/make_book.rs` says how).
+static OWN: &[u8] = include_bytes!("own.bin");
+
 /// A book in memory.
 #[derive(Debug, Default)]
-pub(crate) struct Book {
-    bytes: Vec<u8>,
+pub struct Book {
+    bytes: Cow<'static, [u8]>,
 }
 
 /// A book move with its weight.
-pub(crate) type Weighted = (Move, u32);
+pub type Weighted = (Move, u32);
 
 impl Book {
     /// Reads a book from a file; says why not.
-    pub(crate) fn open(path: &Path) -> Result<Book, String> {
+    pub fn open(path: &Path) -> Result<Book, String> {
         let fail = |why: String| format!("book \"{}\": {why}", path.display());
         let size = std::fs::metadata(path).map_err(|error| fail(error.to_string()))?.len();
         if size > LARGEST {
@@ -41,12 +45,35 @@ impl Book {
         Book::from_bytes(bytes).map_err(|why| fail(why.to_owned()))
     }
 
+    /// The book inside the program.
+    pub fn own() -> Book {
+        Book { bytes: Cow::Borrowed(OWN) }
+    }
+
+    /// A book of these entries: key, move, weight.
+    pub fn from_entries(mut entries: Vec<(u64, u16, u16)>) -> Book {
+        entries.sort();
+        let bytes = entries.iter().flat_map(|&(key, mv, weight)| {
+            let mut entry = [0; ENTRY];
+            entry[..8].copy_from_slice(&key.to_be_bytes());
+            entry[8..10].copy_from_slice(&mv.to_be_bytes());
+            entry[10..12].copy_from_slice(&weight.to_be_bytes());
+            entry
+        });
+        Book { bytes: bytes.collect() }
+    }
+
+    /// The bytes, as in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// A book from its bytes. Books that are not sorted cannot be searched.
-    pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Book, &'static str> {
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, &'static str> {
         if bytes.is_empty() || !bytes.len().is_multiple_of(ENTRY) {
             return Err("not a Polyglot book: its size is no multiple of 16");
         }
-        let book = Book { bytes };
+        let book = Book { bytes: bytes.into() };
         if (1..book.len()).any(|i| book.key(i - 1) > book.key(i)) {
             return Err("not a Polyglot book: its keys are not sorted");
         }
@@ -67,7 +94,7 @@ impl Book {
     }
 
     /// The legal book moves of a position, the heaviest first.
-    pub(crate) fn moves(&self, board: &Board) -> Vec<Weighted> {
+    pub fn moves(&self, board: &Board) -> Vec<Weighted> {
         let wanted = key(board);
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -94,7 +121,7 @@ impl Book {
 }
 
 /// One of the moves, as likely as its weight says; `None` if none has any.
-pub(crate) fn choose<M: Copy>(moves: &[(M, u32)]) -> Option<M> {
+pub fn choose<M: Copy>(moves: &[(M, u32)]) -> Option<M> {
     let total: u64 = moves.iter().map(|&(_, weight)| weight as u64).sum();
     let mut pick = RandomState::new().build_hasher().finish().checked_rem(total)?;
     for &(mv, weight) in moves {
@@ -107,7 +134,7 @@ pub(crate) fn choose<M: Copy>(moves: &[(M, u32)]) -> Option<M> {
 }
 
 /// A move in the format's bits; castling is king takes rook there too.
-fn encode(mv: Move) -> u16 {
+pub fn encode(mv: Move) -> u16 {
     let promotion = match mv.promotion() {
         None | Some(Kind::Pawn | Kind::King) => 0,
         Some(kind) => kind.index() as u16,
@@ -116,7 +143,7 @@ fn encode(mv: Move) -> u16 {
 }
 
 /// The key of a position in the format.
-pub(crate) fn key(board: &Board) -> u64 {
+pub fn key(board: &Board) -> u64 {
     let mut key = 0;
     for side in Side::BOTH {
         for kind in Kind::ALL {
@@ -175,13 +202,8 @@ mod tests {
         }
     }
 
-    fn entry(board: &Board, text: &str, weight: u16) -> [u8; ENTRY] {
-        let mv = board.read_move(text).expect(text);
-        let mut bytes = [0; ENTRY];
-        bytes[..8].copy_from_slice(&key(board).to_be_bytes());
-        bytes[8..10].copy_from_slice(&encode(mv).to_be_bytes());
-        bytes[10..12].copy_from_slice(&weight.to_be_bytes());
-        bytes
+    fn entry(board: &Board, text: &str, weight: u16) -> (u64, u16, u16) {
+        (key(board), encode(board.read_move(text).expect(text)), weight)
     }
 
     #[test]
@@ -189,15 +211,14 @@ mod tests {
         let start = *ChessGame::new(Variant::Normal, None).unwrap().board();
         let castle = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Variant::Normal).unwrap();
         let promote = Board::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Variant::Normal).unwrap();
-        let mut entries = [
+        let entries = vec![
             entry(&start, "e2e4", 30),
             entry(&start, "d2d4", 70),
             entry(&start, "a2a4", 0),
             entry(&castle, "e1g1", 1),
             entry(&promote, "a7a8n", 5),
         ];
-        entries.sort_by_key(|entry| u64::from_be_bytes(entry[..8].try_into().unwrap()));
-        let book = Book::from_bytes(entries.concat()).unwrap();
+        let book = Book::from_entries(entries);
         let texts = |board: &Board| -> Vec<(String, u32)> {
             book.moves(board).into_iter().map(|(mv, weight)| (mv.to_string(), weight)).collect()
         };
@@ -212,6 +233,24 @@ mod tests {
             assert!(["d2d4", "e2e4"].contains(&mv.to_string().as_str()), "{mv}");
         }
         assert_eq!(choose::<Move>(&[]), None);
+    }
+
+    /// The book inside the program is a book, knows the start, and its moves there are sound.
+    #[test]
+    fn our_own_book() {
+        let own = Book::from_bytes(Book::own().bytes().to_vec()).unwrap();
+        assert!(own.len() > 100, "{}", own.len());
+        let start = *ChessGame::new(Variant::Normal, None).unwrap().board();
+        let moves = own.moves(&start);
+        assert!(moves.len() >= 2 && moves.iter().any(|(_, weight)| *weight > 0));
+    }
+
+    #[test]
+    fn entries_come_back() {
+        let start = *ChessGame::new(Variant::Normal, None).unwrap().board();
+        let mv = start.read_move("g1f3").unwrap();
+        let book = Book::from_entries(vec![(key(&start), encode(mv), 3), (7, 1, 1)]);
+        assert_eq!(book.moves(&start), [(mv, 3)]);
     }
 
     #[test]

@@ -41,10 +41,12 @@ pub(crate) struct Histories<P: Position> {
 }
 
 /// What a node knows when it asks for histories.
-#[derive(Clone, Copy)]
-pub(crate) struct View {
+#[derive(Clone)]
+pub(crate) struct View<P: Position> {
     /// Side to move.
     pub(crate) side: Side,
+    /// What the opponent attacks.
+    pub(crate) threats: P::Threats,
     /// Pawn structure.
     pub(crate) pawns: usize,
     /// The moves 1 to 6 plies ago.
@@ -58,7 +60,7 @@ impl<P: Position> Histories<P> {
     pub(crate) fn new() -> Self {
         let cells = Self::CELLS;
         Histories {
-            butterfly: vec![0; 2 * P::SQUARES * P::SQUARES],
+            butterfly: vec![0; 2 * 4 * P::SQUARES * P::SQUARES],
             capture: vec![0; cells * (P::PIECES + 1)],
             continuation: vec![0; (cells + 1) * cells],
             pawn: vec![0; PAWN_SLOTS * cells],
@@ -97,8 +99,9 @@ impl<P: Position> Histories<P> {
     }
 
     #[inline]
-    fn butterfly_index(side: Side, mv: P::Move) -> usize {
-        (side.index() * P::SQUARES + P::from(mv)) * P::SQUARES + P::to(mv)
+    fn butterfly_index(side: Side, threats: &P::Threats, mv: P::Move) -> usize {
+        let table = side.index() * 4 + P::threat_index(threats, mv);
+        (table * P::SQUARES + P::from(mv)) * P::SQUARES + P::to(mv)
     }
 
     #[inline]
@@ -114,18 +117,20 @@ impl<P: Position> Histories<P> {
 
     /// What a node needs to ask.
     #[inline]
-    pub(crate) fn view(position: &P, contexts: [Context; 6]) -> View {
+    pub(crate) fn view(position: &P, threats: P::Threats, contexts: [Context; 6]) -> View<P> {
         View {
             side: position.side(),
+            threats,
             pawns: position.pawn_key() as usize & (PAWN_SLOTS - 1),
             contexts,
         }
     }
 
-    /// Butterfly history of a quiet move.
+    /// Butterfly history of a quiet move: by its squares, and by whether they are attacked
+    /// (Caissa, Stormphrax).
     #[inline]
-    pub(crate) fn butterfly(&self, side: Side, mv: P::Move) -> i32 {
-        self.butterfly[Self::butterfly_index(side, mv)] as i32
+    pub(crate) fn butterfly(&self, view: &View<P>, mv: P::Move) -> i32 {
+        self.butterfly[Self::butterfly_index(view.side, &view.threats, mv)] as i32
     }
 
     /// Capture history.
@@ -136,22 +141,23 @@ impl<P: Position> Histories<P> {
 
     /// How promising a quiet move is, for ordering.
     #[inline]
-    pub(crate) fn quiet_order(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+    pub(crate) fn quiet_order(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
         let cell = Self::cell(position, mv);
         let after =
             |i: usize| self.continuation[Self::continuation_index(view.contexts[i], cell)] as i32;
-        2 * self.butterfly(view.side, mv)
+        2 * self.butterfly(view, mv)
             + 2 * self.pawn[view.pawns * Self::CELLS + cell] as i32
             + after(0)
             + after(1)
             + after(2) / 2
             + after(3)
             + after(5) / 2
+            + params::threat_order() * position.threat_balance(&view.threats, mv)
     }
 
     /// How promising a quiet move is, for pruning.
     #[inline]
-    pub(crate) fn quiet_prune(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+    pub(crate) fn quiet_prune(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
         let cell = Self::cell(position, mv);
         self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
             + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
@@ -160,9 +166,9 @@ impl<P: Position> Histories<P> {
 
     /// How promising a quiet move is, for reductions.
     #[inline]
-    pub(crate) fn quiet_reduce(&self, position: &P, view: &View, mv: P::Move) -> i32 {
+    pub(crate) fn quiet_reduce(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
         let cell = Self::cell(position, mv);
-        2 * self.butterfly(view.side, mv)
+        2 * self.butterfly(view, mv)
             + self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
             + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
     }
@@ -182,8 +188,8 @@ impl<P: Position> Histories<P> {
     }
 
     /// A quiet move did well or badly.
-    pub(crate) fn update_quiet(&mut self, position: &P, view: &View, mv: P::Move, bonus: i32) {
-        self.update_butterfly(view.side, mv, bonus);
+    pub(crate) fn update_quiet(&mut self, position: &P, view: &View<P>, mv: P::Move, bonus: i32) {
+        self.update_butterfly(view.side, &view.threats, mv, bonus);
         let cell = Self::cell(position, mv);
         gravity(&mut self.pawn[view.pawns * Self::CELLS + cell], bonus, params::history_limit());
         self.update_continuation_cell(&view.contexts, cell, bonus);
@@ -191,8 +197,14 @@ impl<P: Position> Histories<P> {
 
     /// Only the butterfly history of a quiet move.
     #[inline]
-    pub(crate) fn update_butterfly(&mut self, side: Side, mv: P::Move, bonus: i32) {
-        let entry = &mut self.butterfly[Self::butterfly_index(side, mv)];
+    pub(crate) fn update_butterfly(
+        &mut self,
+        side: Side,
+        threats: &P::Threats,
+        mv: P::Move,
+        bonus: i32,
+    ) {
+        let entry = &mut self.butterfly[Self::butterfly_index(side, threats, mv)];
         gravity(entry, bonus, params::history_limit());
     }
 

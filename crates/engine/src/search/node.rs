@@ -34,7 +34,7 @@ struct Facts<P: Position> {
     estimate: Value,
     improving: bool,
     worsening: bool,
-    view: View,
+    view: View<P>,
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
@@ -139,11 +139,9 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             // Internal iterative reductions (Ed Schröder): without a table move this search is
             // for the move first, the next one will be for the value.
             if facts.excluded.is_none() && facts.table_move.is_none() {
-                if K::PV && depth >= params::internal_pv_depth() {
-                    depth -= 1;
-                } else if K::CUT && depth >= params::internal_cut_depth() {
-                    depth -= 1 + (!facts.was_pv) as i32;
-                }
+                let pv = K::PV && depth >= params::internal_pv_depth();
+                let cut = K::CUT && depth >= params::internal_cut_depth();
+                depth -= (pv || cut) as i32;
             }
             if !K::PV
                 && facts.excluded.is_none()
@@ -183,6 +181,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             K::PV || found.is_some_and(|entry| entry.pv)
         };
         let contexts = self.contexts(ply);
+        let threats = position.threats();
+        self.frame(ply).threats = threats.clone();
         let facts = Facts {
             key,
             excluded,
@@ -198,7 +198,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             estimate: NONE,
             improving: false,
             worsening: false,
-            view: Histories::view(position, contexts),
+            view: Histories::view(position, threats, contexts),
         };
         let grand = &mut self.frames[ply + super::stack::BEFORE_ROOT + 2];
         grand.cutoffs = 0;
@@ -210,7 +210,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let usable = !K::PV
             && excluded.is_none()
             && table_value != NONE
-            && facts.table_depth > depth - (table_value < window.beta) as i32
+            && facts.table_depth >= depth
             && facts.table_kind.decides(table_value, window.beta)
             // Near the fifty-move limit the table, which does not know the counter, is wrong.
             && position.halfmove_clock() < 90;
@@ -273,7 +273,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             && facts.excluded.is_none()
         {
             let change = (-(theirs + facts.eval) * params::eval_history() / 8).clamp(-600, 600);
-            self.histories.update_butterfly(!position.side(), mv, change);
+            let threats = &self.frames[ply + super::stack::BEFORE_ROOT - 1].threats;
+            self.histories.update_butterfly(!position.side(), threats, mv, change);
         }
     }
 
@@ -373,7 +374,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             }
         }
 
-        facts.improving |= facts.eval >= beta + 90;
+        facts.improving |= facts.eval >= beta + 60;
         None
     }
 
@@ -685,8 +686,10 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 let contexts = self.contexts(ply - 1);
                 let bonus = history::bonus(depth) / 2;
                 self.histories.update_continuation(&contexts, made, bonus);
-                if let Some(mv) = self.frame_before(ply).mv {
-                    self.histories.update_butterfly(!position.side(), mv, bonus / 2);
+                let before = &self.frames[ply + super::stack::BEFORE_ROOT - 1];
+                if let Some(mv) = before.mv {
+                    let side = !position.side();
+                    self.histories.update_butterfly(side, &before.threats, mv, bonus / 2);
                 }
             }
         }
@@ -787,7 +790,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if history < -params::history_prune() * depth {
             return true;
         }
-        let history = history + self.histories.butterfly(facts.view.side, mv);
+        let history = history + self.histories.butterfly(&facts.view, mv);
         let reduced = (reduced + history / params::history_depth()).max(0);
         // Futility (Heinz): so far below alpha that a quiet move will not bring it back.
         if !facts.in_check && reduced < params::futility_depth() {

@@ -117,9 +117,9 @@ params! {
 
     // Futility of quiet moves.
     /// Margin at depth 0.
-    futility_base = 80 in 30..=200;
+    futility_base = 75 in 30..=200;
     /// Margin per reduced ply.
-    futility_ply = 95 in 50..=180;
+    futility_ply = 70 in 50..=180;
     /// Up to this reduced depth.
     futility_depth = 11 in 6..=15;
     /// Margin by history: history divided by this.
@@ -133,7 +133,7 @@ params! {
 
     // Exchanges that lose too much.
     /// Captures, per ply.
-    see_capture = 95 in 50..=180;
+    see_capture = 85 in 50..=180;
     /// Captures: history divided by this.
     see_capture_history = 32 in 16..=80;
     /// Quiet moves, per squared reduced ply.
@@ -141,9 +141,9 @@ params! {
 
     // History pruning.
     /// Below this much history per ply.
-    history_prune = 3500 in 1500..=7000;
+    history_prune = 2800 in 1500..=7000;
     /// History that is worth one ply of reduced depth.
-    history_depth = 3600 in 2000..=7000;
+    history_depth = 2800 in 2000..=7000;
 
     // Singular extensions.
     /// From this depth.
@@ -201,11 +201,11 @@ params! {
     /// Off, for wide windows: times window over root window.
     reduction_window = 500 in 0..=1200;
     /// Above the best value by this: the re-search goes deeper.
-    deeper_base = 40 in 15..=100;
+    deeper_base = 28 in 15..=100;
     /// And so much more per ply.
-    deeper_ply = 4 in 0..=10;
+    deeper_ply = 2 in 0..=10;
     /// Above the best value by less: shallower.
-    shallower = 9 in 2..=20;
+    shallower = 6 in 2..=20;
 
     // Histories: bonus is ply · depth - offset, up to a maximum.
     /// Bonus per ply.
@@ -224,6 +224,10 @@ params! {
     history_limit = 8192 in 4096..=16384;
     /// Largest of continuation histories.
     continuation_limit = 16384 in 8192..=32000;
+    /// Order: leaving or meeting the attack of a lesser piece, per pawn at stake.
+    threat_order = 2400 in 0..=8000;
+    /// Order: quiet moves that give check without loss.
+    check_order = 6000 in 0..=16000;
     /// How much a static evaluation that rose or fell says of the move before, in eighths.
     eval_history = 48 in 0..=160;
 

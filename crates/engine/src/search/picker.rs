@@ -1,6 +1,7 @@
 //! Which move to try next: an enum of stages, each cheap until it is reached.
 
 use super::history::{Histories, View};
+use super::params;
 use ferz_rules::{MoveSet, Position};
 
 /// What the picker does next.
@@ -109,7 +110,7 @@ impl<P: Position> Picker<P> {
         &mut self,
         position: &P,
         histories: &Histories<P>,
-        view: &View,
+        view: &View<P>,
     ) -> Option<(P::Move, Role)> {
         loop {
             match self.stage {
@@ -158,7 +159,10 @@ impl<P: Position> Picker<P> {
                 Stage::MakeQuiet => {
                     if !self.skip_quiets {
                         self.make(position, MoveSet::Quiet, |mv| {
-                            histories.quiet_order(position, view, mv)
+                            let order = histories.quiet_order(position, view, mv);
+                            // A check that loses nothing comes early (Stockfish).
+                            let checks = position.gives_check(mv) && position.see(mv, -50);
+                            order + checks as i32 * params::check_order()
                         });
                     }
                     self.stage = Stage::Quiet;
@@ -223,5 +227,103 @@ impl<P: Position> Picker<P> {
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_rules::Variant;
+    use ferz_rules::chess::{Board, Move};
+    use proptest::prelude::*;
+
+    const FENS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    ];
+
+    /// A position some random moves after one of the starts, and moves that may be of others.
+    fn walk(start: usize, steps: &[usize]) -> (Board, Vec<Move>) {
+        let mut board = Board::from_fen(FENS[start], Variant::Normal).unwrap();
+        let mut seen = Vec::new();
+        for &step in steps {
+            let legal = board.legal();
+            if legal.is_empty() {
+                break;
+            }
+            seen.extend(&legal);
+            let mv = legal[step % legal.len()];
+            if legal.len() == 1 || step % 7 != 0 {
+                let mut next = board;
+                next.play(mv);
+                if next.count_legal() == 0 {
+                    break;
+                }
+                board = next;
+            }
+        }
+        seen.extend(board.legal());
+        (board, seen)
+    }
+
+    fn given(board: &Board, mut picker: Picker<Board>) -> Vec<Move> {
+        let histories = Histories::<Board>::new();
+        let view = Histories::view(board, board.threats(), [Histories::<Board>::NO_CONTEXT; 6]);
+        let mut moves = Vec::new();
+        while let Some((mv, role)) = picker.next(board, &histories, &view) {
+            let noisy = Position::is_noisy(board, mv);
+            match role {
+                Role::Table => {}
+                Role::GoodNoisy | Role::BadNoisy => assert!(noisy),
+                Role::Refutation | Role::Quiet => assert!(!noisy),
+            }
+            moves.push(mv);
+        }
+        moves
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Each legal move exactly once, whatever the table, the killer and the counter say.
+        #[test]
+        fn every_legal_move_once(
+            start in 0..FENS.len(),
+            steps in proptest::collection::vec(0usize..1000, 0..40),
+            hints in proptest::array::uniform3(0usize..10_000),
+        ) {
+            let (board, seen) = walk(start, &steps);
+            let hint = |i: usize| (hints[i] % 3 > 0).then(|| seen[hints[i] % seen.len()]);
+            let table_move = hint(0).filter(|&mv| board.is_legal(mv));
+            let sorted = |mut moves: Vec<Move>| { moves.sort(); moves };
+            let legal = sorted(board.legal());
+            let all =
+                Picker::new(Buffers::default(), Wanted::All, table_move, hint(1), hint(2));
+            let moves = given(&board, all);
+            if let Some(mv) = table_move {
+                prop_assert_eq!(moves.first(), Some(&mv));
+            }
+            prop_assert_eq!(sorted(moves), legal.clone());
+
+            let table_move = table_move.filter(|&mv| Position::is_noisy(&board, mv));
+            let noisy = Picker::new(Buffers::default(), Wanted::Noisy, table_move, None, None);
+            let wanted = legal.into_iter().filter(|&mv| Position::is_noisy(&board, mv));
+            prop_assert_eq!(sorted(given(&board, noisy)), wanted.collect::<Vec<_>>());
+        }
+
+        /// Without quiet moves only the others come.
+        #[test]
+        fn quiet_moves_can_be_skipped(
+            start in 0..FENS.len(),
+            steps in proptest::collection::vec(0usize..1000, 0..40),
+        ) {
+            let (board, _) = walk(start, &steps);
+            let mut picker = Picker::new(Buffers::default(), Wanted::All, None, None, None);
+            picker.skip_quiets();
+            let moves = given(&board, picker);
+            prop_assert!(moves.iter().all(|&mv| Position::is_noisy(&board, mv)));
+        }
     }
 }

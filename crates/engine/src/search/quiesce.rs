@@ -84,7 +84,9 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         }
 
         let contexts = self.contexts(ply);
-        let view = Histories::view(position, contexts);
+        // Only evasions are ordered by what is attacked.
+        let threats = if in_check { position.threats() } else { P::Threats::default() };
+        let view = Histories::view(position, threats, contexts);
         let recapture = self.frame_before(ply).mv.map(P::to);
         let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(self.take_buffers(), wanted, table_move, None, None);

@@ -32,6 +32,8 @@ pub(crate) struct Frame<P: Position> {
     pub(crate) number: u32,
     /// Plies taken off the move being searched.
     pub(crate) reduction: i32,
+    /// What the opponent attacks.
+    pub(crate) threats: P::Threats,
     /// Moves since the last irreversible or null move.
     pub(crate) reversible: u32,
 }
@@ -50,6 +52,7 @@ impl<P: Position> Default for Frame<P> {
             cutoffs: 0,
             number: 0,
             reduction: 0,
+            threats: P::Threats::default(),
             reversible: 0,
         }
     }
