@@ -74,9 +74,7 @@ impl Player {
             Command::Pause(paused) => self.engine.pause(paused),
             Command::Ping(number) => {
                 // Slow preparations happen here, where the interface expects to wait.
-                if !self.searching {
-                    self.engine.prepare();
-                }
+                self.prepare();
                 events.push(Event::Pong(number));
             }
             Command::Probe(place) => match convert::setup(&place) {
@@ -92,11 +90,13 @@ impl Player {
                 }
             }
             Command::Book => {
+                self.prepare();
                 let moves = self.engine.book_moves();
                 let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
                 events.push(Event::BookMoves(moves));
             }
             Command::Console(line) => {
+                self.prepare();
                 let text = console::answer(&line, &mut *self.engine, &self.place);
                 events.extend(text.lines().map(console_line));
             }
@@ -110,6 +110,13 @@ impl Player {
             | Command::DrawOffer
             | Command::GameOver { .. }
             | Command::Opponent(_) => {}
+        }
+    }
+
+    /// Takes memory and opens files as the options say, the book's among them.
+    fn prepare(&mut self) {
+        if !self.searching {
+            self.engine.prepare();
         }
     }
 

@@ -367,3 +367,22 @@ fn whole_game() {
         position.push_str(best(&lines));
     }
 }
+
+/// U-422, U-317: `OwnBook` gives a move of the book at once, with a line that claims no search;
+/// without it the book is not touched.
+#[test]
+fn own_book() {
+    let mut ferz = uci();
+    ferz.send_all(&["setoption name OwnBook value true", "position startpos", "book"]);
+    let entry = ferz.expect_until("a book move", |line| line.ends_with('%'));
+    assert_legal("position startpos", entry[0].split(' ').next().unwrap_or_default());
+    let lines = search(&mut ferz, &["go wtime 60000 btime 60000"]);
+    assert_legal("position startpos", best(&lines));
+    let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth ")).collect();
+    let begin = format!("info depth 0 time 0 nodes 0 pv {}", best(&lines));
+    assert!(infos.len() == 1 && infos[0].starts_with(&begin), "{lines:?}");
+    ferz.send("setoption name OwnBook value false");
+    let lines = search(&mut ferz, &["go depth 3"]);
+    assert_eq!(number(last_info(&lines), "depth"), 3);
+    assert!(number(last_info(&lines), "nodes") > 0);
+}
