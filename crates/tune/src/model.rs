@@ -58,17 +58,23 @@ fn valued(sums: &Sums, entry: &Entry) -> Valued {
         middlegame += sign * pressed * pressed / DANGER_SQUARE as f64;
         endgame += sign * danger[1].max(0.0) / DANGER_SHARE as f64;
     }
+    // As `bounded` in the engine: the complexity counts up to the size of the endgame value.
     let sign = if endgame == 0.0 { 0.0 } else { endgame.signum() };
-    let free = sums.complexity > -endgame.abs();
-    let bounded = endgame + sign * sums.complexity.max(-endgame.abs());
+    let size = endgame.abs();
+    let bounded = endgame + sign * sums.complexity.clamp(-size, size);
+    let (endgame_slope, complexity_slope) = match sums.complexity {
+        complexity if complexity <= -size => (0.0, 0.0),
+        complexity if complexity >= size => (2.0, 0.0),
+        _ => (1.0, sign),
+    };
     let scale = entry.scale[(bounded < 0.0) as usize] as f64 / 128.0;
     let phase = entry.phase as f64 / FULL_PHASE as f64;
     let shares = [phase, scale * (1.0 - phase)];
     Valued {
         value: middlegame * shares[0] + bounded * shares[1],
         shares,
-        endgame_slope: if free { 1.0 } else { 0.0 },
-        complexity_slope: if free { sign } else { 0.0 },
+        endgame_slope,
+        complexity_slope,
     }
 }
 

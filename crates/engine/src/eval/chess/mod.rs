@@ -150,10 +150,11 @@ pub fn mix(middlegame: i32, endgame: i32, phase: i32, scale: i32) -> i32 {
 }
 
 /// What the difficulty of the position adds to an endgame value: towards winning chances for the
-/// side ahead or away from them, never across the balance.
+/// side ahead or away from them, never across the balance and never more than there was. (Without
+/// the upper bound a single point would decide in level positions who is far ahead.)
 #[inline(always)]
 pub fn bounded(complexity: i32, endgame: i32) -> i32 {
-    endgame.signum() * complexity.max(-endgame.abs())
+    endgame.signum() * complexity.clamp(-endgame.abs(), endgame.abs())
 }
 
 /// How much there is left to play for.

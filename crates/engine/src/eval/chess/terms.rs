@@ -32,7 +32,7 @@ pub enum Class {
     /// [`danger_cost`](super::king::danger_cost).
     Danger,
     /// Moves the endgame value away from 0 or towards it, never across: see
-    /// [`complexity`](super::complexity).
+    /// [`bounded`](super::bounded).
     Complexity,
 }
 
