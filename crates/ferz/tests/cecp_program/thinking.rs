@@ -1,6 +1,6 @@
 //! Time controls, limits, `?`, pings and pondering with a real search.
 
-use crate::support::{SOON, fence, last_thinking, next_move, thinking, v1, v2};
+use crate::support::{fence, in_time, last_thinking, next_move, thinking, v1, v2};
 use std::time::{Duration, Instant};
 
 /// C-340, C-354: `?` moves at once.
@@ -12,12 +12,16 @@ fn move_now() {
         if round % 2 == 0 {
             std::thread::sleep(Duration::from_millis(50));
         }
-        let asked = ferz.send_all(&["?", "ping 1"]);
-        let moved = ferz.arrival("the move", |line| line.starts_with("move "));
-        // A second for a loaded machine; alone it takes some milliseconds.
-        assert!(moved.at - asked < Duration::from_secs(1), "{:?}", moved.at - asked);
+        ferz.send_all(&["?", "ping 1"]);
+        ferz.expect_prefix("move ");
         assert_eq!(ferz.expect("pong 1"), ["pong 1"]);
     }
+    in_time(Duration::from_millis(50), || {
+        ferz.send_all(&["new", "st 60", "go"]);
+        std::thread::sleep(Duration::from_millis(100));
+        let asked = ferz.send("?");
+        ferz.arrival("the move", |line| line.starts_with("move ")).at - asked
+    });
 }
 
 /// C-341: elsewhere it does nothing.
@@ -62,14 +66,14 @@ fn no_late_moves() {
 #[test]
 fn st() {
     let mut ferz = v2();
-    let moves = ["usermove e2e4", "usermove d2d4", "usermove g1f3"];
-    ferz.send("st 0.3");
-    for reply in moves {
-        let asked = ferz.send(reply);
-        let moved = ferz.arrival_within(SOON, "a move", |line| line.starts_with("move "));
-        let took = moved.at - asked;
-        assert!(took < Duration::from_millis(800), "{took:?}");
-    }
+    in_time(Duration::from_millis(500), || {
+        ferz.send_all(&["new", "st 0.3"]);
+        let replies = ["usermove e2e4", "usermove d2d4"].map(|reply| {
+            let asked = ferz.send(reply);
+            ferz.arrival("a move", |line| line.starts_with("move ")).at - asked
+        });
+        replies.into_iter().max().unwrap_or_default()
+    });
 }
 
 /// C-272, C-273, C-274, C-185: `sd` ends the search; `new` takes it away.
@@ -108,9 +112,12 @@ fn no_time() {
     {
         let mut ferz = v2();
         ferz.send_all(control);
-        let asked = ferz.send("go");
-        let moved = ferz.arrival("a move", |line| line.starts_with("move "));
-        assert!(moved.at - asked < Duration::from_secs(2), "{control:?}: {:?}", moved.at - asked);
+        in_time(Duration::from_secs(2), || {
+            ferz.send("new");
+            ferz.send_all(control);
+            let asked = ferz.send("go");
+            ferz.arrival("a move", |line| line.starts_with("move ")).at - asked
+        });
     }
 }
 
