@@ -105,10 +105,15 @@ proptest! {
             let pawn = board.kind(Kind::Pawn).has(mv.from());
             if next.halfmove_clock() == 0 || pawn || mv.is_castling()
                 || board.castling_rooks() != next.castling_rooks() || board.en_passant().is_some()
+                || next.in_check()
             {
                 continue;
             }
-            let (a, b) = Position::reversible_move(&next, board.key() ^ next.key()).unwrap();
+            // Only a move of the side to move counts.
+            let difference = board.key() ^ next.key();
+            prop_assert_eq!(Position::reversible_move(&next, difference), None);
+            next.pass();
+            let (a, b) = Position::reversible_move(&next, difference).unwrap();
             let squares = [mv.from().index(), mv.to().index()];
             prop_assert!([a, b] == squares || [b, a] == squares);
         }
