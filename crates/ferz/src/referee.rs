@@ -12,7 +12,8 @@ pub struct Rules;
 
 impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
-        Variant::ALL.iter().map(|variant| variant.name().to_owned()).collect()
+        // Those that the engine plays.
+        Variant::CHESS.iter().map(|variant| variant.name().to_owned()).collect()
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {

@@ -15,11 +15,25 @@ pub enum Variant {
     NoCastle,
     /// Shuffled chess where a king on the d-file castles too (ICS wild 0 and 1).
     WildCastle,
+    /// Chinese chess.
+    Xiangqi,
+    /// Xiangqi where advisors and elephants may become pawns: UCCI's option `promotion`.
+    XiangqiPromotion,
 }
 
 impl Variant {
     /// Every variant, normal chess first.
-    pub const ALL: [Variant; 4] =
+    pub const ALL: [Variant; 6] = [
+        Variant::Normal,
+        Variant::Chess960,
+        Variant::NoCastle,
+        Variant::WildCastle,
+        Variant::Xiangqi,
+        Variant::XiangqiPromotion,
+    ];
+
+    /// Chess and its castling variants.
+    pub const CHESS: [Variant; 4] =
         [Variant::Normal, Variant::Chess960, Variant::NoCastle, Variant::WildCastle];
 
     /// The name that CECP gives it.
@@ -29,6 +43,8 @@ impl Variant {
             Variant::Chess960 => "fischerandom",
             Variant::NoCastle => "nocastle",
             Variant::WildCastle => "wildcastle",
+            Variant::Xiangqi => "xiangqi",
+            Variant::XiangqiPromotion => "xiangqi-promotion",
         }
     }
 
@@ -70,7 +86,8 @@ pub enum Verdict {
 pub enum DrawReason {
     /// No legal move and not in check.
     Stalemate,
-    /// The third occurrence of a position (claimable), or the fifth.
+    /// The third occurrence of a position (claimable), or the fifth; in xiangqi the third, when
+    /// neither side or both must vary.
     Repetition,
     /// Fifty moves without capture or pawn move (claimable).
     FiftyMoves,
@@ -78,6 +95,8 @@ pub enum DrawReason {
     SeventyFiveMoves,
     /// No mate position exists: K-K, KN-K, KB-K, KB-KB with all bishops on one colour.
     InsufficientMaterial,
+    /// Too many moves without capture (xiangqi).
+    NaturalMoves,
 }
 
 /// Why a game is won.
@@ -86,6 +105,12 @@ pub enum DrawReason {
 pub enum WinReason {
     /// The king cannot escape.
     Checkmate,
+    /// No legal move, though not in check (xiangqi).
+    Stalemate,
+    /// The other side has given check with every move of a cycle (xiangqi).
+    PerpetualCheck,
+    /// The other side has chased with every move of a cycle (xiangqi).
+    PerpetualChase,
 }
 
 /// How to write a move.
@@ -101,6 +126,56 @@ pub enum Notation {
     CastlingWords,
     /// Standard algebraic notation with check signs: `Nbd7`, `exd8=Q#`.
     San,
+    /// Xiangqi: as `Coordinate`, ranks from 1 to 10: `h3e3`, `a10a9`.
+    CoordinateFromOne,
+    /// Xiangqi: `H2-E2`.
+    Iccs,
+    /// Xiangqi: `C2=5`, `H8+7`.
+    Wxf,
+    /// Xiangqi: as `Wxf`, sideways with a dot: `C2.5`.
+    WxfDotted,
+    /// Xiangqi: `炮二平五`.
+    Chinese(Script, Digits),
+}
+
+/// The characters of Chinese notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Script {
+    /// `马八进七`.
+    Simplified,
+    /// `馬八進七`.
+    Traditional,
+}
+
+/// How Chinese notation writes the numbers of Black's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Digits {
+    /// `炮8平5`.
+    Half,
+    /// `炮８平５`.
+    Full,
+}
+
+/// Who must vary when a position of xiangqi comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// The rules of the Asian Xiangqi Federation, and in this of the World Xiangqi Federation:
+    /// perpetual check loses, and so does perpetual chase of one and the same piece.
+    Asian,
+    /// The rules of the Chinese Xiangqi Association, 2020: any mixture of checks, chases and
+    /// threats of mate with every move loses, whatever the victims.
+    Chinese,
+    /// What programs commonly judge by: as `Asian`, but pins are not looked at.
+    Computer,
+}
+
+/// What the side that must vary has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Offence {
+    /// Given check with every move.
+    PerpetualCheck,
+    /// Chased with every move.
+    PerpetualChase,
 }
 
 /// How to write castling rights and en passant in a FEN.
@@ -111,6 +186,8 @@ pub enum FenStyle {
     XFen,
     /// Files of the castling rooks: `HAha`.
     Shredder,
+    /// Xiangqi with `H` and `E` for horse and elephant, as XBoard writes it.
+    HorseElephant,
 }
 
 /// Why a text is no playable move here.
@@ -177,6 +254,17 @@ pub trait Game: Send + Sync {
     fn legal_moves(&self, notation: Notation) -> Vec<String>;
     /// Rewrites a legal move given in any notation; says why if it is not one.
     fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// As [`rewrite`](Self::rewrite), for a text known to be in the notation `from`. What one
+    /// notation alone can say is understood only so: ranks of xiangqi from 1 to 10.
+    fn rewrite_from(
+        &self,
+        text: &str,
+        from: Notation,
+        notation: Notation,
+    ) -> Result<String, MoveError> {
+        _ = from;
+        self.rewrite(text, notation)
+    }
     /// Makes a legal move given in any notation.
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
     /// Passes the turn; refused in check.

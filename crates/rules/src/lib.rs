@@ -12,8 +12,12 @@
 #![forbid(unsafe_code)]
 
 pub mod chess;
+mod fen;
 mod game;
 mod position;
+mod random;
+mod sets;
+pub mod xiangqi;
 
 pub use game::*;
 pub use position::*;
@@ -31,6 +35,9 @@ pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, Fe
     match variant {
         Variant::Normal | Variant::Chess960 | Variant::NoCastle | Variant::WildCastle => {
             Ok(Box::new(chess::ChessGame::new(variant, fen)?))
+        }
+        Variant::Xiangqi | Variant::XiangqiPromotion => {
+            Ok(Box::new(xiangqi::XiangqiGame::new(variant, fen)?))
         }
     }
 }

@@ -3,9 +3,7 @@
 use super::Square;
 use crate::Side;
 use std::fmt;
-use std::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
-};
+use std::ops::Not;
 
 /// A set of squares, one bit each; bit 0 is a1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -116,32 +114,7 @@ impl From<Square> for Bitboard {
     }
 }
 
-macro_rules! operators {
-    ($($operator:ident $function:ident $assign:ident $assign_function:ident $of:expr;)*) => {$(
-        impl<T: Into<Bitboard>> $operator<T> for Bitboard {
-            type Output = Bitboard;
-            #[inline(always)]
-            fn $function(self, other: T) -> Bitboard {
-                let of: fn(u64, u64) -> u64 = $of;
-                Bitboard(of(self.0, other.into().0))
-            }
-        }
-        impl<T: Into<Bitboard>> $assign<T> for Bitboard {
-            #[inline(always)]
-            fn $assign_function(&mut self, other: T) {
-                *self = $operator::$function(*self, other);
-            }
-        }
-    )*};
-}
-
-// `-` is the difference of sets: the squares of the first that are not in the second.
-operators! {
-    BitAnd bitand BitAndAssign bitand_assign |a, b| a & b;
-    BitOr bitor BitOrAssign bitor_assign |a, b| a | b;
-    BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b;
-    Sub sub SubAssign sub_assign |a, b| a & !b;
-}
+crate::sets::operators!(Bitboard, u64);
 
 impl Not for Bitboard {
     type Output = Bitboard;

@@ -2,6 +2,7 @@
 
 use super::board::{CastlingRule, passed_pawn};
 use super::{Bitboard, Board, Kind, Piece, Square, Wing};
+use crate::fen::{error, number, push_count};
 use crate::{FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
 
@@ -30,6 +31,7 @@ impl Board {
         let rule = match variant {
             Variant::WildCastle => CastlingRule::Wild,
             Variant::Normal | Variant::Chess960 | Variant::NoCastle => CastlingRule::Usual,
+            other => return Err(error(other.name(), "no variant of chess")),
         };
         let mut board = Board::empty(rule);
         place(&mut board, placement)?;
@@ -102,20 +104,10 @@ impl Board {
 
     fn castling_letter(&self, rook: Square, side: Side, wing: Wing, style: FenStyle) -> char {
         match (outermost_rook(self, side, wing) == Some(rook), style, wing) {
-            (true, FenStyle::XFen, Wing::King) => 'K',
-            (true, FenStyle::XFen, Wing::Queen) => 'Q',
+            (true, FenStyle::XFen | FenStyle::HorseElephant, Wing::King) => 'K',
+            (true, FenStyle::XFen | FenStyle::HorseElephant, Wing::Queen) => 'Q',
             _ => (b'A' + rook.file() as u8) as char,
         }
-    }
-}
-
-fn error(text: &str, reason: &'static str) -> FenError {
-    FenError { text: text.to_owned(), reason }
-}
-
-fn push_count(fen: &mut String, empty: usize) {
-    if empty > 0 {
-        _ = write!(fen, "{empty}");
     }
 }
 
@@ -210,6 +202,7 @@ fn may_castle(variant: Variant, king: usize, rook: usize) -> bool {
         Variant::NoCastle => false,
         // The king stands between two rooks.
         Variant::Chess960 => king != 0 && king != 7,
+        _ => false,
     }
 }
 
@@ -226,15 +219,4 @@ fn en_passant(board: &Board, side: Side, field: &str) -> Result<Option<Square>, 
         && !board.occupied().has(square)
         && !board.occupied().has(start);
     Ok(possible.then_some(square))
-}
-
-/// A counter; too large a number counts as the largest.
-fn number(field: &str) -> Result<u16, FenError> {
-    if field == "-" {
-        return Ok(0);
-    }
-    if !field.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(error(field, "unreadable counter"));
-    }
-    Ok(field.parse().unwrap_or(u16::MAX))
 }

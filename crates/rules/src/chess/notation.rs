@@ -150,7 +150,7 @@ impl Board {
         Err(if in_check && !king_moves { "in check" } else { "moving into check" })
     }
 
-    /// Writes a legal move.
+    /// Writes a legal move. What has no form here is written in coordinates.
     pub fn write_move(&self, mv: Move, notation: Notation) -> String {
         match notation {
             Notation::San => self.san(mv),
@@ -165,6 +165,8 @@ impl Board {
             }
             Notation::CastlingWords if mv.is_castling() => castling_word(mv).to_owned(),
             Notation::Coordinate | Notation::CastlingWords => mv.to_string(),
+            // The others are of other games.
+            _ => self.write_move(mv, Notation::Coordinate),
         }
     }
 

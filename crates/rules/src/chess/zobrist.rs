@@ -2,6 +2,7 @@
 
 use super::{Kind, Piece, Square};
 use crate::Side;
+use crate::random::random;
 
 /// The number of a piece on a square.
 #[inline(always)]
@@ -55,13 +56,4 @@ const fn numbers() -> Numbers {
     }
     numbers.side = random(&mut count);
     numbers
-}
-
-/// Sebastiano Vigna's splitmix64.
-const fn random(count: &mut u64) -> u64 {
-    *count += 1;
-    let mut z = count.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

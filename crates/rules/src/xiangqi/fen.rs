@@ -1,0 +1,145 @@
+//! FEN: lenient in, strict out.
+
+use super::{Bitboard, Board, Kind, Piece, Square, attacks};
+use crate::fen::{error, number, push_count};
+use crate::{FenError, FenStyle, Side, Variant};
+use std::fmt::Write;
+
+/// The start position.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// How many pieces of each kind a side has at most, the pawn first.
+const LIMITS: [u32; 7] = [5, 2, 2, 2, 2, 2, 1];
+
+impl Board {
+    /// Reads a FEN in the dialects met: elephants `B` or `E`, horses `N` or `H`, Red to move `w` or
+    /// `r`, all fields behind the board optional.
+    ///
+    /// ```
+    /// use ferz_rules::{Variant, xiangqi::Board};
+    ///
+    /// let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/2E1KA1H1 r", Variant::Xiangqi).unwrap();
+    /// assert_eq!(board.to_string(), "3k5/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1");
+    ///
+    /// let error = Board::from_fen("4k4/9/9/9/9/9/9/9/9/4K4", Variant::Xiangqi).unwrap_err();
+    /// assert_eq!(error.reason, "the side not to move is in check");
+    /// ```
+    pub fn from_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let placement = fields.next().ok_or_else(|| error(fen, "empty position"))?;
+        let promotes = match variant {
+            Variant::Xiangqi => false,
+            Variant::XiangqiPromotion => true,
+            other => return Err(error(other.name(), "no variant of xiangqi")),
+        };
+        let mut board = Board::empty(promotes);
+        place(&mut board, placement)?;
+
+        let side = match fields.next() {
+            None | Some("w" | "W" | "r" | "R") => Side::First,
+            Some("b" | "B") => Side::Second,
+            Some(other) => return Err(error(other, "side to move is neither w nor b")),
+        };
+        for field in [fields.next(), fields.next()].into_iter().flatten() {
+            if field != "-" {
+                return Err(error(field, "no such right in xiangqi"));
+            }
+        }
+        let halfmove_clock = number(fields.next().unwrap_or("0"))?;
+        let fullmove = number(fields.next().unwrap_or("1"))?.max(1);
+        if let Some(rest) = fields.next() {
+            return Err(error(rest, "text after the position"));
+        }
+        board.set_up(side, halfmove_clock, fullmove);
+
+        let king = board.king(!side);
+        if board.is_king_attacked(king, side, Bitboard::ALL, board.occupied()) {
+            return Err(error(fen, "the side not to move is in check"));
+        }
+        Ok(board)
+    }
+
+    /// The position as FEN, six fields.
+    pub fn fen(&self, style: FenStyle) -> String {
+        let letter = |piece: Piece| match (style, piece.letter()) {
+            (FenStyle::HorseElephant, 'N') => 'H',
+            (FenStyle::HorseElephant, 'n') => 'h',
+            (FenStyle::HorseElephant, 'B') => 'E',
+            (FenStyle::HorseElephant, 'b') => 'e',
+            (_, letter) => letter,
+        };
+        let mut fen = String::with_capacity(100);
+        for rank in (0..10).rev() {
+            let mut empty = 0;
+            for file in 0..9 {
+                match self.piece_on(Square::at(file, rank)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        push_count(&mut fen, empty);
+                        empty = 0;
+                        fen.push(letter(piece));
+                    }
+                }
+            }
+            push_count(&mut fen, empty);
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        let side = if self.side() == Side::First { 'w' } else { 'b' };
+        _ = write!(fen, " {side} - - {} {}", self.halfmove_clock(), self.fullmove());
+        fen
+    }
+}
+
+fn place(board: &mut Board, placement: &str) -> Result<(), FenError> {
+    // Holdings, which only programs for many games write.
+    let placement = placement.strip_suffix("[]").unwrap_or(placement);
+    let ranks: Vec<&str> = placement.split('/').collect();
+    if ranks.len() != 10 {
+        return Err(error(placement, "not ten ranks"));
+    }
+    for (rank, text) in (0..10).rev().zip(ranks) {
+        let mut file = 0;
+        for letter in text.bytes() {
+            match letter {
+                b'1'..=b'9' => file += (letter - b'0') as usize,
+                _ => {
+                    let piece =
+                        Piece::from_letter(letter).ok_or_else(|| error(text, "no such piece"))?;
+                    if file > 8 {
+                        return Err(error(text, "not nine files"));
+                    }
+                    board.put(piece, Square::at(file, rank));
+                    file += 1;
+                }
+            }
+        }
+        if file != 9 {
+            return Err(error(text, "not nine files"));
+        }
+    }
+    for side in Side::BOTH {
+        let pieces = |kind| board.pieces(side, kind);
+        if pieces(Kind::King).count() != 1 {
+            return Err(error(placement, "not one king on each side"));
+        }
+        // It is a slip, and bounds the number of moves.
+        if Kind::ALL.into_iter().any(|kind| pieces(kind).count() > LIMITS[kind.index()]) {
+            return Err(error(placement, "too many pieces"));
+        }
+        if (pieces(Kind::King) - attacks::palace(side)).any()
+            || (pieces(Kind::Advisor) - attacks::advisor_points(side)).any()
+        {
+            return Err(error(placement, "king or advisor outside its points"));
+        }
+        if (pieces(Kind::Elephant) - attacks::elephant_points(side)).any() {
+            return Err(error(placement, "elephant outside its points"));
+        }
+        let behind = |square: Square| square.rank_of(side) < 3;
+        if !board.promotes() && pieces(Kind::Pawn).into_iter().any(behind) {
+            return Err(error(placement, "pawn behind its start"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! The board as the search sees it.
+
+use super::{Bitboard, Board, Kind, Move, Piece, Square, Threats, zobrist};
+use crate::{MoveSet, Position, Side};
+
+impl Position for Board {
+    type Move = Move;
+    type Threats = Threats;
+
+    const SQUARES: usize = 90;
+    const PIECES: usize = 14;
+    const MAX_MOVES: usize = 128;
+
+    #[inline(always)]
+    fn side(&self) -> Side {
+        self.side()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline(always)]
+    fn pawn_key(&self) -> u64 {
+        self.pawn_key()
+    }
+
+    #[inline(always)]
+    fn piece_key(&self, side: Side) -> u64 {
+        self.piece_key(side)
+    }
+
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock()
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Advisors and elephants do not save a side from zugzwang.
+    #[inline]
+    fn has_pieces(&self, side: Side) -> bool {
+        let pieces = self.kind(Kind::Rook) | self.kind(Kind::Cannon) | self.kind(Kind::Horse);
+        (self.of_side(side) & pieces).any()
+    }
+
+    #[inline]
+    fn is_dead_draw(&self) -> bool {
+        self.is_dead_draw()
+    }
+
+    #[inline]
+    fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
+        self.generate(set, out);
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.is_legal(mv)
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv)
+    }
+
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.is_capture(mv)
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check(mv)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.play(mv);
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.pass();
+    }
+
+    /// Exact.
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        let mut key = self.key() ^ zobrist::SIDE;
+        if let Some(piece) = self.piece_on(mv.from()) {
+            let kind = if mv.is_promotion() { Kind::Pawn } else { piece.kind };
+            key ^= zobrist::piece(piece, mv.from());
+            key ^= zobrist::piece(Piece { kind, ..piece }, mv.to());
+        }
+        if let Some(piece) = self.captured(mv) {
+            key ^= zobrist::piece(piece, mv.to());
+        }
+        key
+    }
+
+    #[inline(always)]
+    fn from(mv: Move) -> usize {
+        mv.from().index()
+    }
+
+    #[inline(always)]
+    fn to(mv: Move) -> usize {
+        mv.to().index()
+    }
+
+    #[inline]
+    fn moved_piece(&self, mv: Move) -> usize {
+        self.piece_on(mv.from()).map_or(0, Piece::code)
+    }
+
+    #[inline]
+    fn captured_piece(&self, mv: Move) -> Option<usize> {
+        self.captured(mv).map(Piece::code)
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.gain(mv)
+    }
+
+    #[inline]
+    fn see(&self, mv: Move, threshold: i32) -> bool {
+        self.see(mv, threshold)
+    }
+
+    #[inline]
+    fn threats(&self) -> Threats {
+        self.threats()
+    }
+
+    #[inline]
+    fn threat_index(threats: &Threats, mv: Move) -> usize {
+        threats.index(mv)
+    }
+
+    #[inline]
+    fn threat_balance(&self, threats: &Threats, mv: Move) -> i32 {
+        self.threat_balance(threats, mv)
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u32 {
+        mv.bits() as u32
+    }
+
+    #[inline]
+    fn unpack(bits: u32) -> Option<Move> {
+        Move::from_bits(bits.try_into().ok()?)
+    }
+
+    #[inline]
+    fn reversible_move(&self, key_difference: u64) -> Option<(usize, usize)> {
+        let (from, to) = self.reversible_move(key_difference)?;
+        Some((from.index(), to.index()))
+    }
+}
+
+impl Board {
+    /// Whether a move takes something.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        !mv.is_promotion() && self.occupied().has(mv.to())
+    }
+
+    /// The piece that a move takes.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        if mv.is_promotion() { None } else { self.piece_on(mv.to()) }
+    }
+
+    /// Whether neither side has a piece that crosses the river. In the game with promotion there
+    /// may be pawns again as long as there is anything but kings.
+    #[inline]
+    pub fn is_dead_draw(&self) -> bool {
+        let mut attackers = self.occupied() - self.kind(Kind::King);
+        if !self.promotes() {
+            attackers -= self.kind(Kind::Advisor) | self.kind(Kind::Elephant);
+        }
+        attackers.is_empty()
+    }
+
+    /// Whether a square lies beyond the river for `side`.
+    #[inline]
+    pub fn has_crossed(side: Side, square: Square) -> bool {
+        Bitboard::beyond_river(side).has(square)
+    }
+}
