@@ -223,7 +223,7 @@ mod real_engines {
     #[test]
     fn gnuchess() {
         let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
-        let pace = Duration::from_millis(50);
+        let pace = Duration::from_millis(300);
         Host::start(machine, &["gnuchess", "--xboard"], pace).whole_session(false);
     }
 
