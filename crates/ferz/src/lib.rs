@@ -5,7 +5,6 @@
 
 pub mod console;
 mod convert;
-pub mod lines;
 pub mod log;
 pub mod player;
 pub mod referee;

@@ -3,12 +3,11 @@
 //! Three kinds of threads send to one channel: a reader, the engine's own, and one for signals.
 //! One loop takes from it, so one place shows everything that can happen.
 
-use crate::lines::LineSplitter;
 use crate::log::TrafficLog;
 use crate::session::{Happening, Rim, Session};
 use ferz_engine::Engine;
 use ferz_link::Event;
-use ferz_wire::bytes;
+use ferz_wire::{Line, LineSplitter, bytes};
 use std::io::{self, BufWriter, Read, StdoutLock, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
@@ -32,6 +31,9 @@ enum Signal {
     Interrupt,
     Terminate,
 }
+
+/// Longer lines are cut: nothing that an interface means is as long.
+const LINE_CAP: usize = 1 << 26;
 
 /// So many lines may wait to be read. More stay in the pipe, where they slow the interface down
 /// instead of filling our memory.
@@ -88,11 +90,15 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<()> {
 
 /// Reads lines until the input ends.
 fn read(mut input: impl Read, send: &Sender<Wake>, credit: &SyncSender<()>) {
-    let mut splitter = LineSplitter::default();
+    let mut splitter = LineSplitter::with_cap(LINE_CAP);
     let mut buffer = vec![0; 1 << 16];
-    let pass_on = |line: &[u8]| {
+    let pass_on = |line: Line<'_>| {
+        // In no protocol does an empty line mean anything.
+        if line.bytes.is_empty() {
+            return true;
+        }
         // The loop is gone when one of them fails, and so is the reason to read.
-        credit.send(()).is_ok() && send.send(Wake::Line(bytes::decode(line).into_owned())).is_ok()
+        credit.send(()).is_ok() && send.send(Wake::Line(line.text().into_owned())).is_ok()
     };
     loop {
         let length = match input.read(&mut buffer) {
@@ -108,7 +114,7 @@ fn read(mut input: impl Read, send: &Sender<Wake>, credit: &SyncSender<()>) {
             }
         }
     }
-    if let Some(line) = splitter.finish() {
+    if let Some(line) = splitter.end() {
         pass_on(line);
     }
     let _ = send.send(Wake::Eof);
