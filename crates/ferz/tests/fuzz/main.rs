@@ -155,8 +155,9 @@ fn mixed_commands_in_process() {
         "{total} commands, {rate:.0} a second; {lines} lines, {moves} moves; memory {:?} KiB",
         ends(&memory)
     );
-    // How many searches end before the next line comes is a matter of the machine.
-    assert!(moves > total / 2000 && lines > total / 10, "{moves} moves, {lines} lines");
+    // How many searches end before the next line comes is a matter of the machine: of 30,000
+    // commands 462 did on an idle one, 123 on one with twenty programs at once.
+    assert!(moves > total / 500 && lines > total / 10, "{moves} moves, {lines} lines");
     assert_no_growth(&memory);
 }
 
