@@ -12,8 +12,8 @@ pub struct Rules;
 
 impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
-        // Those that the engine plays.
-        Variant::CHESS.iter().map(|variant| variant.name().to_owned()).collect()
+        let names = Variant::CHESS.iter().chain(&[Variant::Xiangqi]);
+        names.map(|variant| variant.name().to_owned()).collect()
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
@@ -24,7 +24,8 @@ impl Referee for Rules {
 }
 
 /// How moves of a game are written between the machines and the engine: in Chess960 the king's own
-/// squares would not say which way it castles.
+/// squares would not say which way it castles. Ranks of xiangqi count from 0, as UCCI and CECP have
+/// them.
 pub fn wire_notation(variant: Variant) -> Notation {
     match variant {
         Variant::Chess960 => Notation::KingTakesRook,
