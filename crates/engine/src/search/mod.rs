@@ -1,18 +1,36 @@
 //! The search: principal variation search with iterative deepening, generic over the game.
 //!
-//! A [`Worker`] is one thread's search with everything it remembers. Its methods are spread over
-//! files by idea: [`root`] deepens, [`node`] searches, [`quiesce`] ends. What several workers share
-//! comes from outside: the hash table and the [`Control`].
+//! A [`Worker`] is one thread's search with everything it remembers. What several workers share
+//! comes from outside: the hash table and the [`Control`]. The worker's methods are spread over files
+//! by idea:
+//!
+//! | file | does |
+//! |---|---|
+//! | [`root`] | deepens, and decides when to be content |
+//! | [`node`] | searches a position: the order of the steps below |
+//! | [`facts`] | what table and evaluation say of it |
+//! | [`early`], [`probcut`] | leave without trying a move |
+//! | [`moves`] | tries the moves, with [`prune`], [`singular`], [`late`] |
+//! | [`learn`] | teaches the histories what came of it |
+//! | [`quiesce`] | captures at the end of a line |
 
+mod early;
+mod facts;
 pub(crate) mod history;
 pub(crate) mod kind;
-pub(crate) mod node;
+mod late;
+mod learn;
+mod moves;
+mod node;
 pub(crate) mod params;
 pub(crate) mod picker;
-pub(crate) mod quiesce;
+mod probcut;
+mod prune;
+mod quiesce;
 pub(crate) mod reduction;
 pub(crate) mod root;
 pub(crate) mod score;
+mod singular;
 pub(crate) mod stack;
 
 use crate::control::Control;

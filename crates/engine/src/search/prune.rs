@@ -1,0 +1,83 @@
+//! Which moves of a node are left out.
+
+use super::facts::Facts;
+use super::picker::{Picker, Role};
+use super::score::{Value, Window, is_decisive, is_win};
+use super::{Worker, params};
+use crate::eval::Evaluator;
+use ferz_rules::Position;
+
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    /// Whether a late or hopeless move is left out.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    pub(super) fn prunes(
+        &self,
+        position: &P,
+        mv: P::Move,
+        role: Role,
+        noisy: bool,
+        gives_check: bool,
+        number: u32,
+        depth: i32,
+        reduction: i32,
+        window: Window,
+        facts: &Facts<P>,
+        best: &mut Value,
+        picker: &mut Picker<P>,
+    ) -> bool {
+        // Late move pruning: after so many moves none of the quiet ones will be the best.
+        let many = params::late_moves_base() + depth * depth;
+        let many = if facts.improving { many } else { many / 2 };
+        if number as i32 >= many.max(2) {
+            picker.skip_quiets();
+        }
+
+        let reduced = (depth - 1 - reduction / 1024).max(0);
+        if noisy || gives_check {
+            let history = self.histories.capture(position, mv);
+            // Futility of captures: even with the captured piece not up to alpha.
+            if noisy && !gives_check && reduced < 7 && !facts.in_check && role != Role::Table {
+                let hope = facts.eval
+                    + params::capture_futility_base()
+                    + params::capture_futility_ply() * reduced
+                    + position.gain(mv)
+                    + history / 16;
+                if hope <= window.alpha {
+                    return true;
+                }
+            }
+            // Exchanges that lose too much for the depth.
+            let limit = params::see_capture() * depth;
+            let history = if noisy { history / params::see_capture_history() } else { 0 };
+            let slack = history.clamp(-limit, limit) + limit;
+            return role != Role::Table && !position.see(mv, -slack);
+        }
+        if role == Role::Table {
+            return false;
+        }
+
+        // History pruning: it never worked after moves like these.
+        let history = self.histories.quiet_prune(position, &facts.view, mv);
+        if history < -params::history_prune() * depth {
+            return true;
+        }
+        let history = history + self.histories.butterfly(&facts.view, mv);
+        let reduced = (reduced + history / params::history_depth()).max(0);
+        // Futility (Heinz): so far below alpha that a quiet move will not bring it back.
+        if !facts.in_check && reduced < params::futility_depth() {
+            let hope = facts.eval
+                + params::futility_base()
+                + params::futility_ply() * reduced
+                + history / params::futility_history();
+            if hope <= window.alpha {
+                if *best <= hope && !is_decisive(*best) && !is_win(hope) {
+                    *best = hope;
+                }
+                return true;
+            }
+        }
+        // Quiet moves that lose material.
+        !position.see(mv, -params::see_quiet() * reduced * reduced)
+    }
+}
