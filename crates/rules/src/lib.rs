@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chess;
+mod cuckoo;
 mod fen;
 mod game;
 mod position;

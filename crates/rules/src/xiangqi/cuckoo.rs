@@ -1,40 +1,18 @@
-//! Key differences of reversible moves, for upcoming repetition.
-//!
-//! After Marcel van Kervinck: "The Design and Implementation of the Rookie 2.0 Chess Playing
-//! Program" (2015), as in chess. All pieces move back where they came from, pawns too when they
-//! have crossed the river and step sideways: 3696 differences in a cuckoo hash table.
+//! Upcoming repetition: which single move leads from one position to another.
 
 use super::{Board, Kind, Piece, Square, zobrist};
 use crate::Side;
+use crate::cuckoo::Cuckoo;
 
-const SIZE: usize = 8192;
-
-#[derive(Clone, Copy)]
-struct Entry {
-    difference: u64,
-    squares: [u8; 2],
-}
-
-static TABLE: [Entry; SIZE] = table();
-
-const fn first_place(difference: u64) -> usize {
-    (difference & (SIZE as u64 - 1)) as usize
-}
-
-const fn second_place(difference: u64) -> usize {
-    (difference >> 16 & (SIZE as u64 - 1)) as usize
-}
+/// All moves that a piece can take back; a pawn's are its steps sideways beyond the river.
+static MOVES: Cuckoo = moves();
 
 impl Board {
     /// If two keys that differ by `difference` can be one reversible move of the side to move
     /// apart, and the piece reaches the other square here: where it stands, and that square.
     #[inline]
     pub fn reversible_move(&self, difference: u64) -> Option<(Square, Square)> {
-        let entry = [first_place(difference), second_place(difference)]
-            .into_iter()
-            .map(|place| &TABLE[place])
-            .find(|entry| entry.difference == difference && entry.squares[0] != entry.squares[1])?;
-        let [a, b] = entry.squares.map(|square| Square::known(square as u32));
+        let [a, b] = MOVES.find(difference)?.map(|square| Square::known(square as u32));
         let (from, to, mover) = match (self.piece_on(a), self.piece_on(b)) {
             (Some(mover), None) => (a, b, mover),
             (None, Some(mover)) => (b, a, mover),
@@ -46,8 +24,8 @@ impl Board {
     }
 }
 
-const fn table() -> [Entry; SIZE] {
-    let mut table = [Entry { difference: 0, squares: [0; 2] }; SIZE];
+const fn moves() -> Cuckoo {
+    let mut table = Cuckoo::new();
     let mut kind = 0;
     while kind < 7 {
         let mut a = 0;
@@ -55,10 +33,10 @@ const fn table() -> [Entry; SIZE] {
             let mut b = a + 1;
             while b < 90 {
                 if reaches(Kind::ALL[kind], Side::First, a, b) {
-                    insert(&mut table, Kind::ALL[kind], Side::First, a, b);
+                    table.insert(difference(Kind::ALL[kind], Side::First, a, b), [a, b]);
                 }
                 if reaches(Kind::ALL[kind], Side::Second, a, b) {
-                    insert(&mut table, Kind::ALL[kind], Side::Second, a, b);
+                    table.insert(difference(Kind::ALL[kind], Side::Second, a, b), [a, b]);
                 }
                 b += 1;
             }
@@ -94,28 +72,17 @@ const fn reaches(kind: Kind, side: Side, a: u8, b: u8) -> bool {
     }
 }
 
-const fn insert(table: &mut [Entry; SIZE], kind: Kind, side: Side, a: u8, b: u8) {
+const fn difference(kind: Kind, side: Side, a: u8, b: u8) -> u64 {
     let piece = Piece { kind, side };
-    let difference = zobrist::piece(piece, Square::known(a as u32))
+    zobrist::piece(piece, Square::known(a as u32))
         ^ zobrist::piece(piece, Square::known(b as u32))
-        ^ zobrist::SIDE;
-    let mut entry = Entry { difference, squares: [a, b] };
-    let mut place = first_place(difference);
-    // Each entry put in throws out the one that was there, which goes to its other place.
-    while entry.difference != 0 {
-        let thrown_out = table[place];
-        table[place] = entry;
-        entry = thrown_out;
-        place = first_place(entry.difference) ^ second_place(entry.difference) ^ place;
-    }
+        ^ zobrist::SIDE
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn all_moves_are_in_the_table() {
-        assert_eq!(TABLE.iter().filter(|entry| entry.difference != 0).count(), 3696);
+        assert_eq!(super::MOVES.len(), 3696);
     }
 }
