@@ -92,6 +92,12 @@ impl<G: Record> Driver<G> {
                 self.team.clear();
                 self.table = None;
                 let table = Arc::new(Table::new(megabytes as usize));
+                if table.megabytes() < megabytes as usize {
+                    self.remarks.push(format!(
+                        "no memory for {megabytes} MB of hash: {} MB are used",
+                        table.megabytes()
+                    ));
+                }
                 self.table = Some((megabytes, table.clone()));
                 table
             }

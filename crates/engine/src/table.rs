@@ -200,6 +200,11 @@ impl Table {
         Table { memory, age: AtomicU8::new(0) }
     }
 
+    /// Its size.
+    pub(crate) fn megabytes(&self) -> usize {
+        (self.memory.count * size_of::<Cluster>()) >> 20
+    }
+
     /// Forgets everything, with several threads for large tables.
     pub(crate) fn clear(&self, threads: usize) {
         let all = self.memory.all();
