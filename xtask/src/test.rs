@@ -5,6 +5,7 @@
 
 use crate::peers::{self, Install};
 use crate::{shell, tidy};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -66,9 +67,32 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         step("cargo-deny", &mut || cargo(&["deny", "--log-level", "error", "check"]));
     }
     step("documentation tests", &mut || cargo(&["test", "--workspace", "--doc", "--quiet"]));
-    step("tests", &mut || shell::must(&mut tests(&options.without)));
+    let late = Late::new();
+    step("tests", &mut || shell::must(tests(&options.without).env("FERZ_LATE_ATTEMPTS", &late.0)));
+    late.report();
     anyhow::ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
+}
+
+/// The file in which tests of wall-clock time note the attempts that came too late.
+struct Late(PathBuf);
+
+impl Late {
+    fn new() -> Late {
+        let late = Late(std::env::temp_dir().join(format!("late-{}.txt", std::process::id())));
+        let _ = std::fs::remove_file(&late.0);
+        late
+    }
+
+    /// Says which tests had to try again: on a quiet machine, none.
+    fn report(self) {
+        let lines = std::fs::read_to_string(&self.0).unwrap_or_default();
+        println!("    attempts that came too late and were made again: {}", lines.lines().count());
+        for line in lines.lines() {
+            println!("      {line}");
+        }
+        let _ = std::fs::remove_file(&self.0);
+    }
 }
 
 /// The tests of all targets, with nextest where it is installed.

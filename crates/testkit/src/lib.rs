@@ -23,8 +23,10 @@ mod data;
 mod figures;
 mod peers;
 mod session;
+mod timing;
 
 pub use data::{Table, table};
 pub use figures::Latencies;
 pub use peers::{find_program, peer, python};
 pub use session::{Arrived, PATIENCE, Session};
+pub use timing::{LATE_ATTEMPTS, in_time, in_time_of};

@@ -31,13 +31,6 @@ pub(crate) fn v1() -> Session {
     ferz
 }
 
-/// Tries up to five times: a busy machine may delay any single attempt, a fault of ours shows in
-/// all of them.
-pub(crate) fn in_time(limit: Duration, mut attempt: impl FnMut() -> Duration) {
-    let times: Vec<_> = (0..5).map(|_| attempt()).take_while(|time| *time > limit).collect();
-    assert!(times.len() < 5, "each time more than {limit:?}: {times:?}");
-}
-
 /// Waits until everything before is done; what came up to then.
 pub(crate) fn fence(ferz: &mut Session) -> Vec<String> {
     ferz.send("ping 4711");

@@ -1,6 +1,7 @@
 //! Time controls, limits, `?`, pings and pondering with a real search.
 
-use crate::support::{fence, in_time, last_thinking, next_move, thinking, v1, v2};
+use crate::support::{fence, last_thinking, next_move, thinking, v1, v2};
+use ferz_testkit::in_time_of;
 use std::time::{Duration, Instant};
 
 /// C-340, C-354: `?` moves at once.
@@ -16,7 +17,7 @@ fn move_now() {
         ferz.expect_prefix("move ");
         assert_eq!(ferz.expect("pong 1"), ["pong 1"]);
     }
-    in_time(Duration::from_millis(50), || {
+    in_time_of(Duration::from_millis(50), || {
         ferz.send_all(&["new", "st 60", "go"]);
         std::thread::sleep(Duration::from_millis(100));
         let asked = ferz.send("?");
@@ -66,7 +67,7 @@ fn no_late_moves() {
 #[test]
 fn st() {
     let mut ferz = v2();
-    in_time(Duration::from_millis(500), || {
+    in_time_of(Duration::from_millis(500), || {
         ferz.send_all(&["new", "st 0.3"]);
         let replies = ["usermove e2e4", "usermove d2d4"].map(|reply| {
             let asked = ferz.send(reply);
@@ -112,7 +113,7 @@ fn no_time() {
     {
         let mut ferz = v2();
         ferz.send_all(control);
-        in_time(Duration::from_secs(2), || {
+        in_time_of(Duration::from_secs(2), || {
             ferz.send("new");
             ferz.send_all(control);
             let asked = ferz.send("go");

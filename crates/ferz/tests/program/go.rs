@@ -1,10 +1,8 @@
 //! What `go` and the options ask of the search, seen from outside.
 
-use crate::support::{
-    SOON, assert_legal, best, game, in_time, last_info, number, search, took, uci,
-};
+use crate::support::{SOON, assert_legal, best, game, last_info, number, search, took, uci};
 use ferz_link::Record;
-use ferz_testkit::Session;
+use ferz_testkit::{Session, in_time};
 use std::time::Duration;
 
 const ITALIAN: &str =

@@ -2,9 +2,9 @@
 //! move, no position at all.
 
 use crate::support;
-use crate::support::{SOON, assert_legal, best, ferz, game, in_time, last_info, search, took, uci};
+use crate::support::{SOON, assert_legal, best, ferz, game, last_info, search, took, uci};
 use ferz_link::Record;
-use ferz_testkit::Session;
+use ferz_testkit::{Session, in_time};
 use std::time::{Duration, Instant};
 
 const MATED: &str = "position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";

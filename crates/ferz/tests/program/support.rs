@@ -68,19 +68,6 @@ pub(crate) fn assert_legal(position: &str, mv: &str) {
     assert!(legal.iter().any(|legal| legal == mv), "{mv} after {position}");
 }
 
-/// Tries up to five times: a busy machine may delay any single attempt, a fault of ours shows in
-/// all of them.
-pub(crate) fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
-    let mut complaints = Vec::new();
-    for _ in 0..5 {
-        match attempt() {
-            Ok(()) => return,
-            Err(complaint) => complaints.push(complaint),
-        }
-    }
-    panic!("each time too late: {complaints:#?}");
-}
-
 /// Whether a search lasted so long; what is wrong if not.
 pub(crate) fn took(
     what: &str,
