@@ -1,46 +1,94 @@
-//! Makes a small opening book by searching: `make_book FILE POSITIONS NODES`.
+//! Makes opening books, of chess in the format of Polyglot, of xiangqi in that of ElephantEye:
 //!
-//! From the start position on, the likeliest position not yet in the book is searched for its four
-//! best moves; those within a fifth of a pawn of the best go in, the better the heavier. That is how
-//! the book inside the program was made. Its searches are counted in nodes, so the same program
-//! makes the same book.
+//! ```text
+//! make_book chess|xiangqi FILE search POSITIONS NODES
+//! make_book chess|xiangqi FILE games LIST [PLIES]
+//! ```
+//!
+//! `search`: from the start position on, the likeliest position not yet in the book is searched for
+//! its four best moves; those within a fifth of a pawn of the best go in, the better the heavier.
+//! That is how the books inside the program were made. Its searches are counted in nodes, so the
+//! same program makes the same book.
+//!
+//! `games`: of a list of games, one a line, moves in any notation and then the result; `#` begins a
+//! remark. A move is worth 2 to who won and 1 in a draw.
 
-use ferz_engine::book::{Book, encode, key};
+use ferz_engine::book::{Elephant, Format, Maker, Polyglot};
 use ferz_engine::{Limits, Report, Request, Score, Setup, engine};
-use ferz_rules::{Game, Notation, Variant, chess::ChessGame};
+use ferz_rules::{Notation, Position, Variant, new_game};
 use std::collections::HashSet;
+use std::error::Error;
 use std::sync::mpsc::channel;
 
 /// A move may be worse than the best by this many centipawns.
 const SLACK: i32 = 20;
 
-fn main() {
-    let mut args = std::env::args().skip(1);
-    let file = args.next().unwrap_or_else(|| "own.bin".to_owned());
-    let mut number = |default| args.next().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (positions, nodes) = (number(100), number(100_000));
-
-    let mut engine = engine(Variant::Normal);
-    for (name, value) in [("MultiPV", "4"), ("Hash", "64")] {
-        engine.set_option(name, Some(value)).expect("a known option");
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["chess", file, ref rest @ ..] => make::<Polyglot>(Variant::Normal, file, rest),
+        ["xiangqi", file, ref rest @ ..] => make::<Elephant>(Variant::Xiangqi, file, rest),
+        _ => Err("neither chess nor xiangqi, and a file".into()),
     }
+}
+
+fn make<F: Format>(variant: Variant, file: &str, args: &[&str]) -> Result<(), Box<dyn Error>> {
+    let maker = match args {
+        ["search", positions, nodes] => search::<F>(variant, positions.parse()?, nodes.parse()?)?,
+        ["games", list] => games::<F>(list, 40)?,
+        ["games", list, plies] => games::<F>(list, plies.parse()?)?,
+        _ => return Err("neither search nor games".into()),
+    };
+    let book = maker.book();
+    std::fs::write(file, book.bytes())?;
+    println!("{book:?}");
+    Ok(())
+}
+
+fn games<F: Format>(list: &str, plies: usize) -> Result<Maker<F>, Box<dyn Error>> {
+    let mut maker = Maker::new();
+    for (number, line) in (1..).zip(std::fs::read_to_string(list)?.lines()) {
+        if !line.starts_with('#') {
+            maker.add_game(line, plies).map_err(|why| format!("{list}:{number}: {why}"))?;
+        }
+    }
+    Ok(maker)
+}
+
+fn search<F: Format>(
+    variant: Variant,
+    positions: usize,
+    nodes: u64,
+) -> Result<Maker<F>, Box<dyn Error>> {
+    let mut engine = engine(variant);
+    for (name, value) in [("MultiPV", "4"), ("Hash", "64")] {
+        engine.set_option(name, Some(value))?;
+    }
+    let mut maker = Maker::new();
     let mut known = HashSet::new();
-    let mut entries = Vec::new();
     let mut waiting: Vec<(f64, Vec<String>)> = vec![(1.0, Vec::new())];
-    while known.len() < positions as usize {
+    while known.len() < positions {
         let Some(next) = (0..waiting.len()).max_by(|&a, &b| waiting[a].0.total_cmp(&waiting[b].0))
         else {
             break;
         };
         let (chance, moves) = waiting.swap_remove(next);
-        let mut game = ChessGame::new(Variant::Normal, None).expect("the start position");
-        moves.iter().for_each(|mv| game.play(mv).expect("a move found before"));
-        let book_key = key(game.board());
-        if !known.insert(book_key) {
+        let mut board = F::start();
+        for mv in &moves {
+            board.play(F::read_move(&board, mv)?);
+        }
+        // The place of any move is that of the position.
+        let mut legal = Vec::new();
+        board.generate(ferz_rules::MoveSet::All, &mut legal);
+        let Some(place) = legal.first().and_then(|mv| F::places(&board, *mv).first().copied())
+        else {
+            continue;
+        };
+        if !known.insert(place.0) {
             continue;
         }
-        let setup = Setup { variant: Variant::Normal, fen: None, moves: moves.clone() };
-        engine.place(&setup).expect("a line of legal moves");
+        engine.place(&Setup { variant, fen: None, moves: moves.clone() })?;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (send, receive) = channel();
         let sink = Box::new(move |report| drop(send.send(report)));
@@ -62,13 +110,17 @@ fn main() {
         let total: f64 = found.iter().map(|found| weigh(found.0)).sum();
         for (score, mv) in found {
             let share = weigh(score) / total;
-            let typed = game.board().read_move(&mv).expect("a move of the search");
-            entries.push((book_key, encode(typed), (share * 1000.0).round().max(1.0) as u16));
+            maker.add(&board, F::read_move(&board, &mv)?, (share * 1000.0).round().max(1.0));
             let line = moves.iter().cloned().chain([mv]).collect();
             waiting.push((chance * share, line));
         }
-        println!("{:>4} {:.5} {}", known.len(), chance, game.moves(Notation::San).join(" "));
+        let mut shown = new_game(variant, None)?;
+        for mv in &moves {
+            shown.play(mv)?;
+        }
+        println!("{:>4} {:.5} {}", known.len(), chance, shown.moves(NOTATION).join(" "));
     }
-    let book = Book::from_entries(entries);
-    std::fs::write(&file, book.bytes()).expect("a file that can be written");
+    Ok(maker)
 }
+
+const NOTATION: Notation = Notation::Coordinate;

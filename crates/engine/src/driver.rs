@@ -19,6 +19,7 @@ use crate::strength::{CHOICES, Handicap};
 use crate::syzygy::Usage;
 use crate::table::Table;
 use ferz_rules::{MoveSet, Notation, Position, Variant};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -42,7 +43,8 @@ pub(crate) struct Driver<G: Record> {
     notation: Notation,
     values: Arc<Values>,
     endgames: Option<Tables<G>>,
-    book: Option<Book>,
+    /// Asked in this order.
+    books: Vec<Book<G::Book>>,
     /// Whether book and endgame tables are what the options say.
     files_open: bool,
     /// What to tell with the next search.
@@ -61,7 +63,7 @@ impl<G: Record> Driver<G> {
             notation: Notation::Coordinate,
             values: Arc::default(),
             endgames: None,
-            book: None,
+            books: Vec::new(),
             files_open: true,
             remarks: Vec::new(),
             running: None,
@@ -126,15 +128,22 @@ impl<G: Record> Driver<G> {
                 Err(why) => self.remarks.push(why),
             }
         }
-        self.book = None;
-        if !book_file.is_empty() {
-            match G::open_book(book_file.as_ref()) {
-                Ok(book) => self.book = Some(book),
+        self.books.clear();
+        for path in book_files(book_file) {
+            match Book::open(path) {
+                Ok(book) => self.books.push(book),
                 Err(why) => self.remarks.push(why),
             }
-        } else if self.options.own_book {
-            self.book = Some(Book::own());
         }
+        if book_file.is_empty() && self.options.own_book {
+            self.books.push(Book::own());
+        }
+    }
+
+    /// The moves of the first book that knows the position.
+    fn known_moves(&self) -> Vec<(Move<G>, u32)> {
+        let mut found = self.books.iter().map(|book| book.moves(self.game.position()));
+        found.find(|moves| !moves.is_empty()).unwrap_or_default()
     }
 
     /// A book move, where the book is to be used.
@@ -143,8 +152,14 @@ impl<G: Record> Driver<G> {
         if !options.own_book || options.analyse_mode || request.purpose != Purpose::Play {
             return None;
         }
-        let mut known = self.game.book_moves(self.book.as_ref()?);
-        known.retain(|(mv, _)| moves.contains(mv));
+        let mut known = self.known_moves();
+        known.retain(|(mv, _)| {
+            let mut next = self.game.position().clone();
+            next.play(*mv);
+            // A book knows nothing of the way to a position: what repeats one has to be thought
+            // about.
+            moves.contains(mv) && !self.game.keys().contains(&next.key())
+        });
         book::choose(&known)
     }
 
@@ -190,6 +205,15 @@ impl<G: Record> Driver<G> {
             Some(rate) => (Plan::new(limits, Duration::ZERO), TimeSource::Nodes(rate)),
         }
     }
+}
+
+/// The files that the option names: one, or several with semicolons between them.
+fn book_files(text: &str) -> Vec<&Path> {
+    // A semicolon may be part of a name.
+    if Path::new(text).is_file() {
+        return vec![Path::new(text)];
+    }
+    text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(Path::new).collect()
 }
 
 type Move<G> = <<G as Record>::Position as Position>::Move;
@@ -401,8 +425,7 @@ impl<G: Record> Engine for Driver<G> {
     }
 
     fn book_moves(&self) -> Vec<(String, u32)> {
-        let Some(book) = &self.book else { return Vec::new() };
-        let moves = self.game.book_moves(book);
+        let moves = self.known_moves();
         let total = moves.iter().map(|&(_, weight)| weight).sum::<u32>().max(1);
         let write = |mv| self.game.write(&[mv], self.notation).pop().unwrap_or_default();
         moves.into_iter().map(|(mv, weight)| (write(mv), weight * 100 / total)).collect()

@@ -1,11 +1,10 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
-use crate::book::Book;
+use crate::book;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
 use crate::syzygy::{Syzygy, Usage};
 use ferz_rules::{Game, Notation, Position, Variant, chess};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Endgame tables of a game.
@@ -17,6 +16,8 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     type Position: Position;
     /// What judges them.
     type Evaluator: Evaluator<Self::Position>;
+    /// How its books are written.
+    type Book: book::Format<Position = Self::Position>;
 
     /// Opens a game from a FEN or from its start.
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String>;
@@ -35,15 +36,12 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     fn evaluator() -> Self::Evaluator;
     /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
-    /// Opens a book.
-    fn open_book(path: &Path) -> Result<Book, String>;
-    /// The book moves of the position with their weights, the heaviest first.
-    fn book_moves(&self, book: &Book) -> Vec<(<Self::Position as Position>::Move, u32)>;
 }
 
 impl Record for chess::ChessGame {
     type Position = chess::Board;
     type Evaluator = crate::eval::chess::HandMade;
+    type Book = book::Polyglot;
 
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
         chess::ChessGame::new(variant, fen).map_err(|error| error.to_string())
@@ -91,13 +89,5 @@ impl Record for chess::ChessGame {
         let tables = Syzygy::open(path, usage)?;
         let found = format!("Syzygy tables with up to {} men", tables.largest());
         Ok((Arc::new(tables), found))
-    }
-
-    fn open_book(path: &Path) -> Result<Book, String> {
-        Book::open(path)
-    }
-
-    fn book_moves(&self, book: &Book) -> Vec<(chess::Move, u32)> {
-        book.moves(self.board())
     }
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::*;
+use ferz_engine::book::{Maker, Polyglot};
 use ferz_engine::{Engine, Report, Score};
 use ferz_rules::{Game, Variant, chess::ChessGame};
 
@@ -125,4 +126,51 @@ fn u427_u430_limited_strength() {
     let (reports, done) = search(&mut *engine, request(depth(8)));
     let last = lines(&reports).last().copied().unwrap();
     assert!(last.stats.nodes < full / 10 && last.ranks == 1 && done.best.is_some());
+}
+
+/// several books with semicolons between them; the first that knows the position answers,
+/// and one that is missing is named without harm to the others.
+#[test]
+fn x163_several_books() {
+    let directory = std::env::temp_dir();
+    let write = |name: &str, line: &str| {
+        let mut maker = Maker::<Polyglot>::new();
+        maker.add_game(line, 40).unwrap();
+        let path = directory.join(format!("ferz-book-{}-{name}.bin", std::process::id()));
+        std::fs::write(&path, maker.book().bytes()).unwrap();
+        path
+    };
+    let (first, second) = (write("first", "a2a3 *"), write("second", "h2h3 h7h6 a2a4 *"));
+    let files = format!("{};no such book; {}", first.display(), second.display());
+    let mut engine = at("startpos", "");
+    engine.set_option("OwnBook", Some("true")).unwrap();
+    engine.set_option("BookFile", Some(&files)).unwrap();
+    let (reports, done) = search(&mut *engine, request(depth(1)));
+    assert!(done.from_book && best(&done) == "a2a3", "{done:?}");
+    assert!(
+        matches!(&reports[0], Report::Note(note) if note.starts_with("book \"no such book\": "))
+    );
+    engine.place(&setup("startpos", "h2h3 h7h6")).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(1)));
+    assert!(done.from_book && best(&done) == "a2a4", "{done:?}");
+    std::fs::remove_file(first).unwrap();
+    std::fs::remove_file(second).unwrap();
+}
+
+/// A book knows nothing of the way to a position: its move is left out where it would repeat one.
+#[test]
+fn book_moves_do_not_repeat_positions() {
+    let mut maker = Maker::<Polyglot>::new();
+    maker.add_game("g1f3 g8f6 f3g1 *", 40).unwrap();
+    let path = std::env::temp_dir().join(format!("ferz-book-{}-way.bin", std::process::id()));
+    std::fs::write(&path, maker.book().bytes()).unwrap();
+    let mut engine = at("startpos", "g1f3 g8f6");
+    engine.set_option("OwnBook", Some("true")).unwrap();
+    engine.set_option("BookFile", Some(&path.to_string_lossy())).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(1)));
+    assert!(done.from_book && best(&done) == "f3g1", "{done:?}");
+    engine.place(&setup("startpos", "g1h3 g8f6 h3g1 f6g8 g1f3 g8f6")).unwrap();
+    let (_, done) = search(&mut *engine, request(depth(1)));
+    assert!(!done.from_book, "{done:?}");
+    std::fs::remove_file(path).unwrap();
 }
