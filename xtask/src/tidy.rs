@@ -36,7 +36,7 @@ const EDGES: &[Edges] = &[
         name: "ferz-engine",
         ours: &["ferz-rules"],
         in_tests: &[],
-        others: Some(&["pyrrhic-rs", "libc"]),
+        others: Some(&["pyrrhic-rs", "libc", "libloading"]),
     },
     Edges {
         name: "ferz-host",

@@ -2,9 +2,11 @@
 
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
+use crate::driver::Searcher;
+use crate::eval::Chosen;
 use crate::game::Record;
 use crate::run::STACK;
-use crate::search::{Task, Worker};
+use crate::search::Task;
 use crate::table::Table;
 use ferz_rules::{MoveSet, Position, Variant};
 use std::sync::Arc;
@@ -31,7 +33,7 @@ pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
 
 fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
-    let mut worker = Worker::new(0, G::evaluator(), table.clone());
+    let mut worker = Searcher::<G>::new(0, Chosen::own(G::evaluator()), table.clone());
     let began = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {

@@ -8,7 +8,9 @@ use crate::bench;
 use crate::book::{self, Book};
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
-use crate::eval::Evaluator;
+use crate::eval::library::Show as _;
+use crate::eval::library::{Context, Library, Unusable};
+use crate::eval::{Chosen, Evaluator};
 use crate::game::{Record, Tables};
 use crate::options::{Effect, Options};
 use crate::report::{Outlet, Reporter};
@@ -25,7 +27,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// The workers of an engine.
-pub(crate) type Team<G> = Vec<Worker<<G as Record>::Position, <G as Record>::Evaluator>>;
+pub(crate) type Team<G> = Vec<Searcher<G>>;
+
+/// One of them.
+pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<<G as Record>::Evaluator>>;
 
 /// A search that is under way.
 struct Running<G: Record> {
@@ -45,6 +50,9 @@ pub(crate) struct Driver<G: Record> {
     endgames: Option<Tables<G>>,
     /// Asked in this order.
     books: Vec<Book<G::Book>>,
+    /// What judges positions instead of the game's own evaluator.
+    library: Option<Arc<Library>>,
+    library_open: bool,
     /// Whether book and endgame tables are what the options say.
     files_open: bool,
     /// What to tell with the next search.
@@ -64,6 +72,8 @@ impl<G: Record> Driver<G> {
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
+            library: None,
+            library_open: true,
             files_open: true,
             remarks: Vec::new(),
             running: None,
@@ -138,6 +148,45 @@ impl<G: Record> Driver<G> {
         if book_file.is_empty() && self.options.own_book {
             self.books.push(Book::own());
         }
+    }
+
+    /// Loads the evaluation library that the options name. Where it is of no use, the game's own
+    /// evaluator stays.
+    fn open_library(&mut self) {
+        if std::mem::replace(&mut self.library_open, true) {
+            return;
+        }
+        // What other evaluators found is worth nothing to the next one.
+        self.team.clear();
+        self.library = None;
+        if let Some((_, table)) = &self.table {
+            table.clear(self.options.threads as usize);
+        }
+        let file = &self.options.eval_library;
+        if file.is_empty() {
+            return;
+        }
+        match self.load_library(file) {
+            Ok(library) => {
+                let name = library.name();
+                self.remarks.push(format!("evaluation library \"{file}\": {name}"));
+                self.library = Some(library);
+            }
+            Err(why) => self.remarks.push(format!("evaluation library \"{file}\": {why}")),
+        }
+    }
+
+    fn load_library(&self, file: &str) -> Result<Arc<Library>, Unusable> {
+        let library = Arc::new(Library::load(Path::new(file))?);
+        // Not every library takes every game.
+        Context::open(&library, self.game.position().code())?;
+        Ok(library)
+    }
+
+    /// Another evaluator: the library's if there is one.
+    fn judge(&self) -> Chosen<G::Evaluator> {
+        let open = |library| Context::open(library, self.game.position().code()).ok();
+        Chosen::new(G::evaluator(), self.library.as_ref().and_then(open))
     }
 
     /// The moves of the first book that knows the position.
@@ -234,6 +283,7 @@ impl<G: Record> Engine for Driver<G> {
         match self.options.set(name, value)? {
             Effect::None => {}
             Effect::Files => self.files_open = false,
+            Effect::Library => self.library_open = false,
             Effect::ClearHash => {
                 if let Some((_, table)) = &self.table {
                     table.clear(self.options.threads as usize);
@@ -246,11 +296,12 @@ impl<G: Record> Engine for Driver<G> {
     fn prepare(&mut self) {
         self.finish();
         self.open_files();
+        self.open_library();
         let table = self.table();
         let threads = self.options.threads.max(1) as usize;
         self.team.truncate(threads);
         while self.team.len() < threads {
-            self.team.push(Worker::new(self.team.len(), G::evaluator(), table.clone()));
+            self.team.push(Worker::new(self.team.len(), self.judge(), table.clone()));
         }
     }
 
@@ -400,7 +451,8 @@ impl<G: Record> Engine for Driver<G> {
     }
 
     fn explain(&mut self) -> String {
-        G::evaluator().explain(self.game.position())
+        self.open_library();
+        self.judge().explain(self.game.position())
     }
 
     fn probe(&self, setup: &Setup) -> Probe {

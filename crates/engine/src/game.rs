@@ -3,6 +3,7 @@
 use crate::book;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
+use crate::eval::library::Show;
 use crate::syzygy::{Syzygy, Usage};
 use ferz_rules::{Game, Notation, Position, Variant, chess};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ pub(crate) type Tables<G> = Arc<dyn Endgames<<G as Record>::Position>>;
 /// A game with its record, as the driver of a search uses it.
 pub(crate) trait Record: Clone + Send + Sync + 'static {
     /// Its positions.
-    type Position: Position;
+    type Position: Show;
     /// What judges them.
     type Evaluator: Evaluator<Self::Position>;
     /// How its books are written.

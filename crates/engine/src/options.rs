@@ -23,6 +23,7 @@ pub(crate) struct Options {
     pub(crate) syzygy_depth: i64,
     pub(crate) syzygy_limit: i64,
     pub(crate) syzygy_fifty: bool,
+    pub(crate) eval_library: String,
 }
 
 impl Default for Options {
@@ -46,6 +47,7 @@ impl Default for Options {
             syzygy_depth: 1,
             syzygy_limit: 7,
             syzygy_fifty: true,
+            eval_library: String::new(),
         }
     }
 }
@@ -71,9 +73,11 @@ pub(crate) enum Effect {
     ClearHash,
     /// Open endgame tables or the book anew.
     Files,
+    /// Load another evaluation.
+    Library,
 }
 
-const NAMES: [&str; 19] = [
+const NAMES: [&str; 20] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -86,6 +90,7 @@ const NAMES: [&str; 19] = [
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
     "Syzygy50MoveRule",
+    "EvalAPI",
     "Skill Level",
     "UCI_LimitStrength",
     "UCI_Elo",
@@ -111,6 +116,7 @@ impl Options {
             "SyzygyProbeDepth" => Place::Spin(&mut self.syzygy_depth, 1, 100),
             "SyzygyProbeLimit" => Place::Spin(&mut self.syzygy_limit, 0, 7),
             "Syzygy50MoveRule" => Place::Check(&mut self.syzygy_fifty),
+            "EvalAPI" => Place::File(&mut self.eval_library),
             "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
             "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
             "UCI_Elo" => Place::Spin(&mut self.elo, ELO_RANGE.0, ELO_RANGE.1),
@@ -174,6 +180,7 @@ impl Options {
             "Clear Hash" => Effect::ClearHash,
             "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
             | "BookFile" | "OwnBook" => Effect::Files,
+            "EvalAPI" => Effect::Library,
             _ => Effect::None,
         })
     }

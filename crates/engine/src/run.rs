@@ -2,7 +2,7 @@
 
 use crate::api::{Bound, Done, Report};
 use crate::control::Control;
-use crate::driver::Team;
+use crate::driver::{Searcher, Team};
 use crate::game::Record;
 use crate::report::Reporter;
 use crate::search::root::Found;
@@ -124,7 +124,7 @@ impl<G: Record> Job<G> {
     }
 
     /// The last lines with the last numbers (U-317), and the answer.
-    fn conclude(&self, worker: &Worker<G::Position, G::Evaluator>) {
+    fn conclude(&self, worker: &Searcher<G>) {
         let reporter = &self.reporter;
         let ranks = self.task.ranks.clamp(1, worker.roots.len());
         for (i, root) in worker.roots.iter().take(ranks).enumerate() {
@@ -162,9 +162,8 @@ impl<G: Record> Job<G> {
 /// (Stockfish).
 fn vote<G: Record>(team: &Team<G>) -> usize {
     let least = team.iter().map(Worker::best_value).min().unwrap_or(DRAW);
-    let weight = |worker: &Worker<G::Position, G::Evaluator>| {
-        (worker.best_value() - least + 10) as i64 * worker.completed as i64
-    };
+    let weight =
+        |worker: &Searcher<G>| (worker.best_value() - least + 10) as i64 * worker.completed as i64;
     let votes_for = |index: usize| -> i64 {
         let mv = team[index].roots.first().map(|root| root.mv);
         team.iter()

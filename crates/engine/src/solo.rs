@@ -3,8 +3,10 @@
 
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
+use crate::driver::Searcher;
+use crate::eval::Chosen;
 use crate::game::Record;
-use crate::search::{Task, Worker};
+use crate::search::Task;
 use crate::table::Table;
 use ferz_rules::chess::{Board, ChessGame, Move};
 use std::sync::Arc;
@@ -34,7 +36,7 @@ pub struct Budget {
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
 /// ```
 pub struct Solo {
-    worker: Worker<Board, <ChessGame as Record>::Evaluator>,
+    worker: Searcher<ChessGame>,
     table: Arc<Table>,
 }
 
@@ -45,7 +47,14 @@ impl Solo {
     /// A searcher with a hash table of so many megabytes.
     pub fn new(megabytes: usize) -> Solo {
         let table = Arc::new(Table::new(megabytes));
-        Solo { worker: Worker::new(0, ChessGame::evaluator(), table.clone()), table }
+        Solo {
+            worker: Searcher::<ChessGame>::new(
+                0,
+                Chosen::own(ChessGame::evaluator()),
+                table.clone(),
+            ),
+            table,
+        }
     }
 
     /// Forgets the last game.

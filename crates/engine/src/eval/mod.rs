@@ -1,6 +1,10 @@
 //! What a position is worth.
 
 pub mod chess;
+mod chosen;
+pub(crate) mod library;
+
+pub(crate) use chosen::Chosen;
 
 use ferz_rules::Position;
 

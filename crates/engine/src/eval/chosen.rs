@@ -1,0 +1,60 @@
+//! Our own evaluation, or that of a library.
+
+use super::Evaluator;
+use super::library::{Context, Show};
+
+/// The evaluation that plays: our own, unless a library supplies one.
+pub(crate) struct Chosen<E> {
+    own: E,
+    library: Option<Context>,
+}
+
+impl<E> Chosen<E> {
+    /// Our own.
+    pub(crate) fn own(own: E) -> Chosen<E> {
+        Chosen { own, library: None }
+    }
+
+    /// That of a library, where there is one.
+    pub(crate) fn new(own: E, library: Option<Context>) -> Chosen<E> {
+        Chosen { own, library }
+    }
+}
+
+impl<P: Show, E: Evaluator<P>> Evaluator<P> for Chosen<E> {
+    type State = E::State;
+
+    fn refresh(&mut self, position: &P, state: &mut E::State) {
+        match &mut self.library {
+            // The search asks for this at its root.
+            Some(library) => library.root(position),
+            None => self.own.refresh(position, state),
+        }
+    }
+
+    #[inline(always)]
+    fn update(&mut self, before: &P, mv: P::Move, after: &P, from: &E::State, to: &mut E::State) {
+        if self.library.is_none() {
+            self.own.update(before, mv, after, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, position: &P, state: &E::State) -> i32 {
+        match &mut self.library {
+            None => self.own.evaluate(position, state),
+            Some(library) => library.value(position),
+        }
+    }
+
+    fn explain(&mut self, position: &P) -> String {
+        let own = self.own.explain(position);
+        let Some(library) = &mut self.library else { return own };
+        if position.in_check() {
+            return format!("{}: not asked in check", library.name());
+        }
+        let value = library.value(position) as f64 / 100.0;
+        let name = library.name();
+        format!("{name}: {value:+.2} for the side to move\n\nour own, not in use:\n{own}")
+    }
+}
