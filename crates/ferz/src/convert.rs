@@ -142,6 +142,19 @@ pub(crate) fn option(spec: &engine::OptionSpec) -> OptionDecl {
     OptionDecl { name: spec.name.to_owned(), kind }
 }
 
+/// The default of an option as `set_option` takes it; `None` for a button.
+pub(crate) fn default_value(kind: &engine::OptionKind) -> Option<String> {
+    Some(match kind {
+        engine::OptionKind::Check(value) => value.to_string(),
+        engine::OptionKind::Spin { default, .. } => default.to_string(),
+        engine::OptionKind::Combo { default, .. } => (*default).to_owned(),
+        engine::OptionKind::Button => return None,
+        engine::OptionKind::Text(text)
+        | engine::OptionKind::File(text)
+        | engine::OptionKind::Path(text) => text.clone(),
+    })
+}
+
 pub(crate) fn probe(probe: &engine::Probe) -> Event {
     Event::Probed {
         best: probe.best.as_deref().map(MoveText::new),

@@ -3,7 +3,8 @@
 use crate::console;
 use crate::convert;
 use crate::referee::GameRecord;
-use ferz_engine::Engine;
+use crate::session::Protocol;
+use ferz_engine::{self as engine, Engine};
 use ferz_link::{Command, Event, Message, MessageKind, OptionDecl, OptionKind, Place, Search};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,8 @@ pub struct Player {
     engine: Box<dyn Engine>,
     post: Post,
     place: Place,
+    /// The engine has not taken the last position: it must not search another one instead.
+    astray: bool,
     searching: bool,
     /// Ends a running count of the tree of moves.
     count: Arc<AtomicBool>,
@@ -31,23 +34,44 @@ impl Player {
             engine,
             post,
             place: Place::startpos(),
+            astray: false,
             searching: false,
             count: Arc::new(AtomicBool::new(false)),
         }
     }
 
     /// What the engine is and offers, up to [`Event::Ready`].
-    pub fn introduction(&self) -> Vec<Event> {
-        let fact = |key: &str, text: String| Event::Identity { key: key.to_owned(), text };
+    pub fn introduction(&self, protocol: Protocol) -> Vec<Event> {
+        let fact =
+            |key: &str, text: &str| Event::Identity { key: key.to_owned(), text: text.to_owned() };
         let mut events = vec![
-            fact("name", format!("Ferz {}", env!("CARGO_PKG_VERSION"))),
-            fact("author", env!("CARGO_PKG_AUTHORS").to_owned()),
+            fact("name", concat!("Ferz ", env!("CARGO_PKG_VERSION"))),
+            fact("author", env!("CARGO_PKG_AUTHORS")),
+            fact("copyright", "2026 the authors of Ferz, MIT or Apache-2.0 licence"),
+            fact("user", "everybody"),
         ];
-        events.extend(self.engine.options().iter().map(convert::option).map(Event::Option));
+        let mut options = self.engine.options();
+        if protocol == Protocol::Ucci {
+            // Nobody has made such tables for xiangqi.
+            options.retain(|option| !option.name.starts_with("Syzygy"));
+        }
+        events.extend(options.iter().map(convert::option).map(Event::Option));
         let kind = OptionKind::File { default: String::new() };
         events.push(Event::Option(OptionDecl { name: LOG_OPTION.to_owned(), kind }));
         events.push(Event::Ready);
         events
+    }
+
+    /// A conversation in another protocol begins: what was set in the last one is forgotten.
+    pub fn start_over(&mut self) {
+        for option in self.engine.options() {
+            if let Some(value) = convert::default_value(&option.kind) {
+                let set = self.engine.set_option(option.name, Some(&value));
+                debug_assert!(set.is_ok(), "{} takes its own default", option.name);
+            }
+        }
+        self.place = Place::startpos();
+        self.astray = false;
     }
 
     /// The engine has said that its search is over.
@@ -65,6 +89,10 @@ impl Player {
             }
             Command::NewGame { .. } => self.engine.new_game(),
             Command::Place(place) => self.place(place, events),
+            Command::Search(_) if self.astray => {
+                let (best, ponder) = (None, None);
+                events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
+            }
             Command::Search(search) => self.search(&search),
             Command::PonderHit { .. } => self.engine.ponder_hit(),
             Command::Stop => {
@@ -125,6 +153,7 @@ impl Player {
             self.engine.set_notation(notation);
             self.engine.place(&setup)
         });
+        self.astray = taken.is_err();
         match taken {
             Ok(()) => self.place = place,
             Err(reason) => events.push(Event::Refused { text: "position".into(), reason }),
@@ -137,7 +166,15 @@ impl Player {
         match search.limits.perft {
             None => {
                 let sink = Box::new(move |report| post(convert::event(report)));
-                self.engine.start(convert::request(search), sink);
+                let mut request = convert::request(search);
+                if search.limits.static_only {
+                    // The shallowest search there is. No book answers a guess.
+                    request.limits.depth = Some(1);
+                    request.purpose = engine::Purpose::Ponder;
+                    self.engine.start(request, sink);
+                    return self.engine.ponder_hit();
+                }
+                self.engine.start(request, sink);
             }
             Some(depth) => {
                 // The count has a thread of its own, so that `stop` and `isready` are read.

@@ -1,5 +1,8 @@
 //! One conversation: the first words choose the protocol, then its front and our engine talk.
 //!
+//! Some interfaces find out what an engine speaks by trying one greeting after the other. Until the
+//! first search each greeting is answered, and the last one counts.
+//!
 //! Nothing here reads or prints. The caller hands in what happened and gives a [`Rim`] for what
 //! comes out, so that a test is a list of lines.
 
@@ -7,7 +10,7 @@ use crate::console;
 use crate::player::{LOG_OPTION, Player, Post};
 use crate::referee::Rules;
 use ferz_engine::Engine;
-use ferz_link::front::{Cecp, Uci, UciOffers};
+use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{Command, Event, Front, FrontInput, FrontOutput, Now};
 use ferz_wire::uci::ToEngine;
 
@@ -51,6 +54,8 @@ pub struct Session {
     front: Box<dyn Front>,
     /// `None` as long as no word has chosen: then UCI's front answers what every protocol may ask.
     chosen: Option<Protocol>,
+    /// A search has begun: the choice is final.
+    searched: bool,
     over: bool,
 }
 
@@ -60,8 +65,8 @@ impl Session {
     pub fn new(engine: Box<dyn Engine>, post: Post) -> Session {
         let player = Player::new(engine, post);
         let front = front(Protocol::Uci);
-        let mut session = Session { player, front, chosen: None, over: false };
-        session.introduce();
+        let mut session = Session { player, front, chosen: None, searched: false, over: false };
+        session.introduce(Protocol::Uci);
         session
     }
 
@@ -82,9 +87,7 @@ impl Session {
         }
         match happening {
             Happening::Line(line) => {
-                if self.chosen.is_none() && !self.choose(line, rim) {
-                    return;
-                }
+                self.choose(line);
                 self.run(now, FrontInput::Line(line), rim);
             }
             Happening::Said(event) => {
@@ -99,28 +102,28 @@ impl Session {
         }
     }
 
-    /// Looks whether a line chooses a protocol; `false` when the line is of no further use.
-    fn choose(&mut self, line: &str, rim: &mut dyn Rim) -> bool {
-        match chosen_by(line) {
-            Some(Protocol::Uci) => self.chosen = Some(Protocol::Uci),
-            Some(Protocol::Cecp) => {
-                self.chosen = Some(Protocol::Cecp);
-                self.front = front(Protocol::Cecp);
-                self.introduce();
-            }
-            Some(Protocol::Ucci) => {
-                rim.line("info message UCCI comes with Chinese chess; this version plays chess, in UCI and CECP");
-                return false;
-            }
-            None => {}
+    /// Looks whether a line chooses a protocol.
+    fn choose(&mut self, line: &str) {
+        let wanted = match self.chosen {
+            None => chosen_by(line),
+            Some(_) if !self.searched => greeting(line),
+            Some(_) => None,
+        };
+        let Some(wanted) = wanted.filter(|wanted| self.chosen != Some(*wanted)) else { return };
+        // UCI's front is there from the beginning.
+        let is_there = self.chosen.is_none() && wanted == Protocol::Uci;
+        self.chosen = Some(wanted);
+        if !is_there {
+            self.front = front(wanted);
+            self.player.start_over();
+            self.introduce(wanted);
         }
-        true
     }
 
     /// Tells the front what the engine is. Nothing comes out of it.
-    fn introduce(&mut self) {
+    fn introduce(&mut self, protocol: Protocol) {
         let mut out = Vec::new();
-        for event in self.player.introduction() {
+        for event in self.player.introduction(protocol) {
             self.front.step(Now::ZERO, FrontInput::Event(event), &mut out);
         }
         debug_assert!(out.is_empty(), "a front says nothing before it is asked");
@@ -164,26 +167,34 @@ impl Session {
                     events.push(Event::Refused { text: name, reason });
                 }
             }
-            command => self.player.command(command, events),
+            command => {
+                self.searched |= matches!(command, Command::Search(_));
+                self.player.command(command, events);
+            }
         }
     }
 }
 
 fn front(protocol: Protocol) -> Box<dyn Front> {
-    if protocol == Protocol::Cecp {
-        return Box::new(Cecp::new(Box::new(Rules)));
+    let rules = Box::new(Rules);
+    match protocol {
+        Protocol::Uci => Box::new(Uci::new(
+            rules,
+            UciOffers {
+                position_values: true,
+                opponent: true,
+                wdl: true,
+                registration: false,
+                about: Some(about()),
+                console: console::WORDS,
+            },
+        )),
+        Protocol::Ucci => Box::new(Ucci::new(
+            rules,
+            UcciOffers { console: console::WORDS, ..UcciOffers::default() },
+        )),
+        Protocol::Cecp => Box::new(Cecp::new(rules)),
     }
-    Box::new(Uci::new(
-        Box::new(Rules),
-        UciOffers {
-            position_values: true,
-            opponent: true,
-            wdl: true,
-            registration: false,
-            about: Some(about()),
-            console: console::WORDS,
-        },
-    ))
 }
 
 fn about() -> String {
@@ -194,15 +205,24 @@ fn about() -> String {
     )
 }
 
+/// The protocol that a line greets in.
+fn greeting(line: &str) -> Option<Protocol> {
+    match line.split_whitespace().next()? {
+        "uci" => Some(Protocol::Uci),
+        "ucci" => Some(Protocol::Ucci),
+        "xboard" => Some(Protocol::Cecp),
+        _ => None,
+    }
+}
+
 /// The protocol that a first line belongs to. `None` for lines that may come before the choice:
 /// `isready`, `debug`, the words for people, and anything unknown.
 fn chosen_by(line: &str) -> Option<Protocol> {
-    let mut words = line.split_whitespace();
-    match words.next()? {
-        "uci" => return Some(Protocol::Uci),
-        "ucci" => return Some(Protocol::Ucci),
-        word if begins_cecp(word) => return Some(Protocol::Cecp),
-        _ => {}
+    if let Some(protocol) = greeting(line) {
+        return Some(protocol);
+    }
+    if begins_cecp(line.split_whitespace().next()?) {
+        return Some(Protocol::Cecp);
     }
     match ToEngine::parse(line).value {
         ToEngine::Unknown(_) | ToEngine::IsReady | ToEngine::Debug(_) | ToEngine::Quit => None,
@@ -215,7 +235,7 @@ fn chosen_by(line: &str) -> Option<Protocol> {
 fn begins_cecp(word: &str) -> bool {
     matches!(
         word,
-        "xboard" | "protover" | "new" | "variant" | "random" | "force" | "playother" | "white"
+        "protover" | "new" | "variant" | "random" | "force" | "playother" | "white"
             | "black" | "level" | "st" | "sd" | "nps" | "time" | "otim" | "usermove" | "ping"
             | "result" | "setboard" | "edit" | "hint" | "undo" | "remove" | "hard" | "easy"
             | "post" | "nopost" | "analyze" | "name" | "rating" | "ics" | "computer" | "memory"

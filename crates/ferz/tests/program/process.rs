@@ -211,11 +211,38 @@ fn first_line_chooses() {
     mute.expect_silence(Duration::from_millis(100));
 }
 
-/// `ucci` is recognised; this version cannot serve it, says so, and still takes another
-/// protocol.
+/// interfaces that try one greeting after the other: each is answered, the last one counts,
+/// and what an earlier one has set is forgotten.
 #[test]
-fn chinese_chess_is_yet_to_come() {
-    boot(&["ucci", "uci"], "info message ").expect("uciok");
+fn every_greeting_is_answered() {
+    let mut ferz = boot(&["uci", "setoption name Hash value 1"], "uciok");
+    for (greeting, answer) in [
+        ("ucci", "ucciok"),
+        ("uci", "uciok"),
+        ("ucci", "ucciok"),
+        ("xboard\nprotover 2", "feature "),
+    ] {
+        ferz.send(greeting);
+        ferz.expect_prefix(answer);
+    }
+    ferz.send_all(&["ping 1", "ucci"]);
+    ferz.expect("ucciok");
+    // A xiangqi program from here on: its own words only.
+    ferz.send_all(&["protover 2", "uciok", "isready"]);
+    assert_eq!(ferz.next_line(SOON).as_deref(), Some("readyok"));
+    ferz.send("uci");
+    ferz.expect("uciok");
+    let lines = search(&mut ferz, &["position startpos", "go depth 2"]);
+    support::assert_legal("position startpos", best(&lines));
+}
+
+/// From the first search on the choice is final.
+#[test]
+fn greetings_after_a_search() {
+    let mut ferz = uci();
+    search(&mut ferz, &["position startpos", "go depth 1"]);
+    ferz.send_all(&["ucci", "xboard", "protover 2", "isready"]);
+    assert_eq!(ferz.next_line(SOON).as_deref(), Some("readyok"));
 }
 
 /// A search without any handshake, as a script writes it.

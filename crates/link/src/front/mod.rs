@@ -1,7 +1,9 @@
 //! Engines' halves: what an interface says becomes commands.
 
 mod cecp;
+mod ucci;
 mod uci;
 
 pub use cecp::{Cecp, Policy as CecpPolicy};
+pub use ucci::{Policy as UcciPolicy, Ucci, UcciOffers};
 pub use uci::{Uci, UciOffers};
