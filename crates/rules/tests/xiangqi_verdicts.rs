@@ -1,6 +1,6 @@
 //! How games of xiangqi end.
 
-use ferz_rules::xiangqi::{Judgement, Rules, XiangqiGame};
+use ferz_rules::xiangqi::{Judgement, Rules, XiangqiGame, judge};
 use ferz_rules::{
     DrawReason, Game, Offence, Repetition, Side, Variant, Verdict, WinReason, new_game,
 };
@@ -213,4 +213,39 @@ fn a_picture() {
 ";
     assert_eq!(game.picture(), expected);
     assert_eq!((game.size(), game.perft(3)), ((9, 10), 79666));
+}
+
+/// What becomes of all that happened since the last position occurred first, under the Asian rules.
+fn cycle(fen: &str, moves: &str) -> Result<Judgement, String> {
+    let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).map_err(|why| why.to_string())?;
+    for text in moves.split_whitespace() {
+        game.play(text).map_err(|why| why.to_string())?;
+    }
+    let (now, before) = game.keys().split_last().ok_or("no position")?;
+    let first = before.iter().position(|key| key == now).ok_or("nothing is repeated")?;
+    Ok(judge(Repetition::Asian, &game.boards()[first..], &game.record()[first..]))
+}
+
+/// The rows of `data/xiangqi-diagrams.tsv`, the diagrams of the Asian rule book among them; X-113.
+#[test]
+fn diagrams_of_the_asian_rule_book() {
+    let rows = include_str!("data/xiangqi-diagrams.tsv").lines().filter(|l| !l.starts_with('#'));
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for row in rows.skip(1) {
+        let [fen, moves, expected, case] =
+            row.split('\t').collect::<Vec<_>>().try_into().expect("four columns");
+        let judgement = cycle(fen, moves).unwrap_or_else(|why| panic!("{case}: {why}"));
+        let found = match judgement {
+            Judgement::Draw => "draw",
+            Judgement::Loses(Side::First, _) => "red-loses",
+            Judgement::Loses(Side::Second, _) => "black-loses",
+        };
+        if found != expected {
+            wrong.push(format!("{case}: {found}, not {expected}\n    {fen}  {moves}"));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(count, 123);
 }

@@ -14,6 +14,9 @@
 //!   another whose way it opens, or by pinning what protected the victim of an old attack.
 //! * A side that gives check with every move of the cycle loses; if both do, it is a draw. Else a
 //!   side that chases with every move loses, unless both do.
+//! * Where neither side chases so, a side loses that keeps attacking a piece and takes away the lines
+//!   of what protects it (the example in the appendix), unless the other side attacks something with
+//!   every move. A side that is chased may do the same (diagram 61).
 //!
 //! The rule sets differ in what counts as a chase, and in how many victims it may have.
 
@@ -36,6 +39,14 @@ struct Conduct {
     only_attacks: bool,
     /// The pieces chased by every move, as bits of the squares where they stood at first.
     chased: u128,
+    /// The same with those that lost their protection's line.
+    pressed: u128,
+}
+
+impl Conduct {
+    /// That of a side that has not moved, or has passed.
+    const IDLE: Conduct =
+        Conduct { only_checks: false, only_attacks: false, chased: 0, pressed: 0 };
 }
 
 /// Judges a cycle: `boards` begins and ends with the same position, `moves` lead from each to the
@@ -64,26 +75,31 @@ pub fn judge(rules: Repetition, boards: &[Board], moves: &[Option<Move>]) -> Jud
         [false, true] => return Judgement::Loses(Side::Second, Offence::PerpetualCheck),
         [false, false] => {}
     }
-    let chases = [first, second].map(|conduct| match rules {
+    let chases = [&first, &second].map(|conduct| match rules {
         Repetition::Chinese => conduct.only_attacks,
         Repetition::Asian | Repetition::Computer => conduct.chased != 0,
     });
+    let presses = |us: &Conduct, them: &Conduct| {
+        us.pressed != 0 && them.pressed == 0 && !them.only_attacks && chases == [false; 2]
+    };
     match chases {
         [true, false] => Judgement::Loses(Side::First, Offence::PerpetualChase),
         [false, true] => Judgement::Loses(Side::Second, Offence::PerpetualChase),
+        _ if presses(&first, &second) => Judgement::Loses(Side::First, Offence::PerpetualChase),
+        _ if presses(&second, &first) => Judgement::Loses(Side::Second, Offence::PerpetualChase),
         _ => Judgement::Draw,
     }
 }
 
 fn conduct(rules: Repetition, side: Side, boards: &[Board], moves: &[Option<Move>]) -> Conduct {
-    let mut conduct = Conduct { only_checks: true, only_attacks: true, chased: !0 };
+    let mut conduct = Conduct { only_checks: true, only_attacks: true, chased: !0, pressed: !0 };
     let mut any = false;
     // Where the piece of each square stood at first.
     let mut origins: [u8; 90] = std::array::from_fn(|i| i as u8);
     for ((mv, before), after) in moves.iter().zip(boards).zip(boards.iter().skip(1)) {
         let Some(mv) = mv else {
             if before.side() == side {
-                return Conduct { only_checks: false, only_attacks: false, chased: 0 };
+                return Conduct::IDLE;
             }
             continue;
         };
@@ -94,17 +110,24 @@ fn conduct(rules: Repetition, side: Side, boards: &[Board], moves: &[Option<Move
         any = true;
         let checks = after.checkers().any();
         conduct.only_checks &= checks;
-        if conduct.chased == 0 && !conduct.only_checks && !conduct.only_attacks {
+        if conduct.pressed == 0 && !conduct.only_checks && !conduct.only_attacks {
             break;
         }
         let victims = chased(rules, before, *mv, after);
         let origin = |square: Square| 1u128 << origins[square.index()];
-        conduct.chased &= victims.into_iter().map(origin).fold(0, |set, bit| set | bit);
+        let origins_of = |set: Bitboard| set.into_iter().map(origin).fold(0, |set, bit| set | bit);
+        conduct.chased &= origins_of(victims);
+        // The Chinese rules and the simple one do not know it.
+        let bare = match rules {
+            Repetition::Asian => laid_bare(before, *mv, after),
+            Repetition::Chinese | Repetition::Computer => Bitboard::EMPTY,
+        };
+        conduct.pressed &= origins_of(victims | bare);
         conduct.only_attacks &= checks
             || victims.any()
             || rules == Repetition::Chinese && threatens_mate(&after.turned());
     }
-    if any { conduct } else { Conduct { only_checks: false, only_attacks: false, chased: 0 } }
+    if any { conduct } else { Conduct::IDLE }
 }
 
 /// The pieces that a move chases, by their squares; `before` and `after` are the positions around
@@ -133,6 +156,27 @@ pub fn chased(rules: Repetition, before: &Board, mv: Move, after: &Board) -> Bit
         }
     }
     chased
+}
+
+/// The pieces that were attacked before a move already, protected then, and are no longer because
+/// the move stands between them and their protectors, or has left from there. What a check keeps
+/// from protecting does not count.
+fn laid_bare(before: &Board, mv: Move, after: &Board) -> Bitboard {
+    let rules = Repetition::Asian;
+    if after.checkers().any() {
+        return Bitboard::EMPTY;
+    }
+    let now = after.turned();
+    let laid_bare = |victim: &Square| {
+        let attackers = after.attackers(*victim, after.occupied()) & chasers(&now);
+        attackers.into_iter().any(|attacker| {
+            let earlier = if attacker == mv.to() { mv.from() } else { attacker };
+            threatens(rules, &now, attacker, *victim)
+                && attacks(rules, before, earlier, *victim)
+                && !threatens(rules, before, earlier, *victim)
+        })
+    };
+    victims(&now).into_iter().filter(laid_bare).collect()
 }
 
 /// The pieces of the side to move whose threats count.
@@ -202,7 +246,11 @@ fn lost_its_defence(
     attacker: Square,
     victim: Square,
 ) -> bool {
+    // Under the Asian rules one check and one threat of mate in turn are no chase of what the check
+    // keeps from being protected.
+    let checks = rules == Repetition::Asian && now.turned().checkers().any();
     exact(rules)
+        && !checks
         && !threatens(rules, before, earlier, victim)
         && (is_exchange(rules, before, earlier, victim)
             || is_protected(before, Move::new(earlier, victim), Protection::Legal)
