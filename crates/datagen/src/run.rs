@@ -3,7 +3,7 @@
 use crate::format::file_start;
 use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, Thinker, play};
-use ferz_engine::solo::{Budget, Solo};
+use ferz_engine::solo::{Budget, STACK, Solo, Step};
 use ferz_rules::chess::{Board, Move};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -12,11 +12,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The engine's search as a player.
-pub struct Player(Solo);
+pub struct Player(Solo<Board>);
 
 impl Player {
     /// A player with a hash table of so many megabytes. Its thread needs a stack of
-    /// [`Solo::STACK`] bytes.
+    /// [`STACK`] bytes.
     pub fn new(megabytes: usize) -> Player {
         Player(Solo::new(megabytes))
     }
@@ -26,7 +26,7 @@ impl Thinker for Player {
     fn new_game(&mut self) {
         self.0.new_game();
     }
-    fn think(&mut self, board: &Board, before: &[u64], nodes: u64) -> Option<(Move, i32)> {
+    fn think(&mut self, board: &Board, before: &[Step<Board>], nodes: u64) -> Option<(Move, i32)> {
         self.0.think(board, before, Budget { soft_nodes: nodes, hard_nodes: nodes * 8 })
     }
 }
@@ -110,7 +110,7 @@ pub fn run(job: &Job, report: &(dyn Fn(Progress) -> bool + Sync)) -> io::Result<
     std::thread::scope(|scope| {
         let mut threads = Vec::new();
         for _ in 0..job.threads.max(1) {
-            let builder = std::thread::Builder::new().stack_size(Solo::STACK);
+            let builder = std::thread::Builder::new().stack_size(STACK);
             threads.push(builder.spawn_scoped(scope, work)?);
         }
         for thread in threads {

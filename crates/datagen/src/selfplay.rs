@@ -2,6 +2,7 @@
 
 use crate::format::{Ending, Outcome, Played, Record};
 use crate::random::Random;
+use ferz_engine::solo::Step;
 use ferz_rules::Variant;
 use ferz_rules::chess::{Board, Move};
 
@@ -10,9 +11,8 @@ pub trait Thinker {
     /// Forgets the last game.
     fn new_game(&mut self);
     /// The best move and its score in centipawns for the side to move, after about so many nodes;
-    /// `None` without legal moves. `before` holds the keys of the game's earlier positions, the
-    /// oldest first.
-    fn think(&mut self, board: &Board, before: &[u64], nodes: u64) -> Option<(Move, i32)>;
+    /// `None` without legal moves. `before` holds the game so far.
+    fn think(&mut self, board: &Board, before: &[Step<Board>], nodes: u64) -> Option<(Move, i32)>;
 }
 
 /// How games are played.
@@ -67,7 +67,7 @@ pub fn play(plan: &Plan, number: u64, thinker: &mut dyn Thinker) -> Record {
         thinker.new_game();
         let plies = plan.random_plies + (number % 2) as usize;
         let Some(mut game) = Running::open(plan.variant, plies, &mut random) else { continue };
-        match thinker.think(&game.board, &game.keys, plan.nodes) {
+        match thinker.think(&game.board, &game.past, plan.nodes) {
             Some((_, score)) if score.abs() <= plan.max_opening_score => {}
             _ => continue,
         }
@@ -75,7 +75,7 @@ pub fn play(plan: &Plan, number: u64, thinker: &mut dyn Thinker) -> Record {
             if let Some(end) = game.end(plan) {
                 break end;
             }
-            let Some((mv, score)) = thinker.think(&game.board, &game.keys, plan.nodes) else {
+            let Some((mv, score)) = thinker.think(&game.board, &game.past, plan.nodes) else {
                 break game.no_moves();
             };
             game.step(mv, score);
@@ -94,8 +94,8 @@ pub fn play(plan: &Plan, number: u64, thinker: &mut dyn Thinker) -> Record {
 /// A game being played.
 struct Running {
     board: Board,
-    /// Keys of the positions before this one.
-    keys: Vec<u64>,
+    /// The positions before this one with the moves made there.
+    past: Vec<Step<Board>>,
     opening: Vec<Move>,
     moves: Vec<Played>,
 }
@@ -104,7 +104,7 @@ impl Running {
     /// Plays random moves; `None` if they end the game.
     fn open(variant: Variant, plies: usize, random: &mut Random) -> Option<Running> {
         let board = Board::start(variant);
-        let mut game = Running { board, keys: Vec::new(), opening: Vec::new(), moves: Vec::new() };
+        let mut game = Running { board, past: Vec::new(), opening: Vec::new(), moves: Vec::new() };
         for _ in 0..plies {
             let moves = crate::format::ordered_moves(&game.board);
             let mv = *moves.get(random.below(moves.len().max(1)))?;
@@ -115,7 +115,7 @@ impl Running {
     }
 
     fn advance(&mut self, mv: Move) {
-        self.keys.push(self.board.key());
+        self.past.push((self.board, mv));
         self.board.play(mv);
     }
 
@@ -140,7 +140,8 @@ impl Running {
         let board = &self.board;
         let clock = board.halfmove_clock() as usize;
         let key = board.key();
-        let seen = self.keys.iter().rev().take(clock).filter(|other| **other == key).count();
+        let seen =
+            self.past.iter().rev().take(clock).filter(|(board, _)| board.key() == key).count();
         if board.is_dead_draw() {
             return Some((Outcome::Draw, Ending::Material));
         }
@@ -150,7 +151,7 @@ impl Running {
         if clock >= 100 && !(board.checkers().any() && board.legal().is_empty()) {
             return Some((Outcome::Draw, Ending::FiftyMoves));
         }
-        if self.keys.len() >= plan.max_plies {
+        if self.past.len() >= plan.max_plies {
             return Some((Outcome::Draw, Ending::TooLong));
         }
         let all_of_last = |plies: usize, test: &dyn Fn(i32) -> bool| {
@@ -163,7 +164,7 @@ impl Running {
         if all_of_last(plan.win_plies, &|score| score <= -plan.win_score) {
             return Some((Outcome::BlackWins, Ending::AdjudicatedWin));
         }
-        if self.keys.len() >= plan.draw_from
+        if self.past.len() >= plan.draw_from
             && all_of_last(plan.draw_plies, &|score| score.abs() <= plan.draw_score)
         {
             return Some((Outcome::Draw, Ending::AdjudicatedDraw));
@@ -183,7 +184,7 @@ mod tests {
 
     impl Thinker for Scripted {
         fn new_game(&mut self) {}
-        fn think(&mut self, board: &Board, _: &[u64], _: u64) -> Option<(Move, i32)> {
+        fn think(&mut self, board: &Board, _: &[Step<Board>], _: u64) -> Option<(Move, i32)> {
             let moves = crate::format::ordered_moves(board);
             let mv = *moves.get(Random::new(board.key()).below(moves.len().max(1)))?;
             Some((mv, (self.score)(board)))

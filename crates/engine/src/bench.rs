@@ -3,7 +3,7 @@
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::driver::Searcher;
-use crate::eval::Chosen;
+use crate::eval::{Chosen, Evaluated};
 use crate::game::Record;
 use crate::run::STACK;
 use crate::search::Task;
@@ -33,7 +33,8 @@ pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
 
 fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
-    let mut worker = Searcher::<G>::new(0, Chosen::own(G::evaluator()), table.clone());
+    let judge = Chosen::own(G::Position::evaluator());
+    let mut worker = Searcher::<G>::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {
@@ -44,6 +45,8 @@ fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
         let task = Task {
             root,
             record: Arc::new([]),
+            past: Arc::new([]),
+            rules: Default::default(),
             moves: moves.into(),
             ranks: 1,
             max_depth: depth as i32,

@@ -16,15 +16,13 @@ pub(crate) struct Plan {
     pub(crate) whole: bool,
 }
 
-/// Moves to plan for when the clock gives no number.
-const HORIZON: u32 = 24;
-
 impl Plan {
-    /// The plan for `limits`, where `overhead` is lost between us and the clock at every move.
-    pub(crate) fn new(limits: &Limits, overhead: Duration) -> Plan {
+    /// The plan for `limits`, where `overhead` is lost between us and the clock at every move, and
+    /// so many moves are to be expected when the clock gives no number.
+    pub(crate) fn new(limits: &Limits, overhead: Duration, horizon: u32) -> Plan {
         let mut plan = Plan::default();
         if let Some(clock) = &limits.clock {
-            plan = Plan::of_clock(clock, overhead);
+            plan = Plan::of_clock(clock, overhead, horizon);
         }
         if let Some(max) = limits.max_time {
             let hard = less(max, overhead.min(max / 4));
@@ -44,13 +42,13 @@ impl Plan {
         plan
     }
 
-    fn of_clock(clock: &Clock, overhead: Duration) -> Plan {
+    fn of_clock(clock: &Clock, overhead: Duration, horizon: u32) -> Plan {
         let left = less(clock.remaining, overhead);
         if left.is_zero() {
             return Plan { soft: Some(left), hard: Some(left), whole: false };
         }
         let moves = clock.moves_to_go.filter(|&moves| moves > 0);
-        let horizon = moves.map_or(HORIZON, |moves| moves.min(HORIZON + 6));
+        let horizon = moves.map_or(horizon, |moves| moves.min(horizon + 6));
         // What each move of a period loses on the way has to be kept back as well.
         let losses = less(overhead, clock.increment) * horizon.saturating_sub(1);
         let spendable = less(left, losses.min(left / 2));
@@ -129,6 +127,7 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
     const OVERHEAD: Duration = Duration::from_millis(15);
+    const HORIZON: u32 = 24;
 
     fn clock(remaining: u32, increment: u32, moves_to_go: Option<u32>) -> Plan {
         let clock = Clock {
@@ -137,7 +136,7 @@ mod tests {
             moves_to_go,
             opponent: None,
         };
-        Plan::new(&Limits { clock: Some(clock), ..Limits::default() }, OVERHEAD)
+        Plan::new(&Limits { clock: Some(clock), ..Limits::default() }, OVERHEAD, HORIZON)
     }
 
     fn calm() -> Progress {
@@ -211,15 +210,15 @@ mod tests {
     #[test]
     fn u240_u248_u250_move_time() {
         let mut limits = Limits { move_time: Some(MS * 500), ..Limits::default() };
-        let plan = Plan::new(&limits, OVERHEAD);
+        let plan = Plan::new(&limits, OVERHEAD, HORIZON);
         assert_eq!(plan.hard, Some(MS * 499));
         let obvious = Progress { stable: 50, fall: -100, share: 1.0, only_move: true };
         assert!(!plan.is_enough(MS * 499, &obvious));
         let remaining = MS * 60_000;
         limits.clock = Some(Clock { remaining, ..Clock::default() });
-        assert_eq!(Plan::new(&limits, OVERHEAD).hard, Some(MS * 499));
+        assert_eq!(Plan::new(&limits, OVERHEAD, HORIZON).hard, Some(MS * 499));
         limits.clock = Some(Clock { remaining: MS * 100, ..Clock::default() });
-        assert_eq!(Plan::new(&limits, OVERHEAD).hard, Some(MS * 85));
+        assert_eq!(Plan::new(&limits, OVERHEAD, HORIZON).hard, Some(MS * 85));
     }
 
     /// U-222: of several limits the first ends the search. C-271: `st` is a maximum.
@@ -227,14 +226,14 @@ mod tests {
     fn u222_c271_the_tighter_limit_counts() {
         let clock = Clock { remaining: MS * 60_000, ..Clock::default() };
         let limits = Limits { clock: Some(clock), max_time: Some(MS * 1_000), ..Limits::default() };
-        let plan = Plan::new(&limits, OVERHEAD);
+        let plan = Plan::new(&limits, OVERHEAD, HORIZON);
         assert!(plan.hard <= Some(MS * 1_000) && plan.hard > Some(MS * 900), "{plan:?}");
     }
 
     /// U-221: what is absent has no influence: without times nothing ends the search.
     #[test]
     fn u221_no_limit() {
-        let plan = Plan::new(&Limits { depth: Some(5), ..Limits::default() }, OVERHEAD);
+        let plan = Plan::new(&Limits { depth: Some(5), ..Limits::default() }, OVERHEAD, HORIZON);
         assert_eq!(plan, Plan::default());
         assert!(!plan.is_over(Duration::MAX) && !plan.is_enough(Duration::MAX, &calm()));
     }

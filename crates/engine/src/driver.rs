@@ -10,8 +10,8 @@ use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::eval::library::Show as _;
 use crate::eval::library::{Context, Library, Unusable};
-use crate::eval::{Chosen, Evaluator};
-use crate::game::{Record, Tables};
+use crate::eval::{Chosen, Evaluated, Evaluator};
+use crate::game::{Judge, Record, Tables};
 use crate::options::{Effect, Options};
 use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
@@ -20,6 +20,7 @@ use crate::search::{Task, Values, Worker};
 use crate::strength::{CHOICES, Handicap};
 use crate::syzygy::Usage;
 use crate::table::Table;
+use ferz_rules::chess::ChessGame;
 use ferz_rules::{MoveSet, Notation, Position, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,12 +31,26 @@ use std::time::Duration;
 pub(crate) type Team<G> = Vec<Searcher<G>>;
 
 /// One of them.
-pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<<G as Record>::Evaluator>>;
+pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Judge<G>>>;
 
 /// A search that is under way.
 struct Running<G: Record> {
     control: Arc<Control>,
     thread: JoinHandle<Team<G>>,
+}
+
+/// What belongs to no game: it stays when the game changes.
+pub(crate) struct Settings {
+    options: Options,
+    /// Taken on first use; its size in megabytes.
+    table: Option<(i64, Arc<Table>)>,
+    notation: Notation,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { options: Options::default(), table: None, notation: Notation::Coordinate }
+    }
 }
 
 /// An engine for one family of games.
@@ -63,21 +78,48 @@ pub(crate) struct Driver<G: Record> {
 impl<G: Record> Driver<G> {
     /// An engine at the start of a game.
     pub(crate) fn new(variant: Variant) -> Result<Self, String> {
-        Ok(Driver {
-            options: Options::default(),
-            table: None,
+        Ok(Driver::with(G::open(variant, None)?, Settings::default()))
+    }
+
+    fn with(game: G, settings: Settings) -> Self {
+        Driver {
+            // What is the default is not worth a look.
+            files_open: settings.options == Options::default(),
+            library_open: settings.options.eval_library.is_empty(),
+            options: settings.options,
+            table: settings.table,
             team: Vec::new(),
-            game: G::open(variant, None)?,
-            notation: Notation::Coordinate,
+            game,
+            notation: settings.notation,
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
             library: None,
-            library_open: true,
-            files_open: true,
             remarks: Vec::new(),
             running: None,
-        })
+        }
+    }
+
+    /// An engine for another game that takes over these settings, at the position that `setup`
+    /// describes; beside it what was wrong with the setup's moves.
+    pub(crate) fn take_over(
+        setup: &Setup,
+        settings: impl FnOnce() -> Settings,
+    ) -> Result<(Self, Option<String>), String> {
+        let (game, error) = open::<G>(setup)?;
+        Ok((Driver::with(game, settings()), error))
+    }
+
+    /// What another driver may take over; ends a running search.
+    pub(crate) fn hand_over(&mut self) -> Settings {
+        self.finish();
+        self.team.clear();
+        let table = self.table.take();
+        // The other game's positions have other keys, so what is in it is of no use.
+        if let Some((_, table)) = &table {
+            table.clear(self.options.threads as usize);
+        }
+        Settings { options: self.options.clone(), table, notation: self.notation }
     }
 
     /// Ends a running search, if any, and takes its workers back.
@@ -184,9 +226,9 @@ impl<G: Record> Driver<G> {
     }
 
     /// Another evaluator: the library's if there is one.
-    fn judge(&self) -> Chosen<G::Evaluator> {
+    fn judge(&self) -> Chosen<Judge<G>> {
         let open = |library| Context::open(library, self.game.position().code()).ok();
-        Chosen::new(G::evaluator(), self.library.as_ref().and_then(open))
+        Chosen::new(G::Position::evaluator(), self.library.as_ref().and_then(open))
     }
 
     /// The moves of the first book that knows the position.
@@ -210,17 +252,6 @@ impl<G: Record> Driver<G> {
             moves.contains(mv) && !self.game.keys().contains(&next.key())
         });
         book::choose(&known)
-    }
-
-    /// The game that a setup describes, as far as its moves are legal; and what was wrong.
-    fn open(&self, setup: &Setup) -> Result<(G, Option<String>), String> {
-        let mut game = G::open(setup.variant, setup.fen.as_deref())?;
-        for text in &setup.moves {
-            if let Err(error) = game.play(text) {
-                return Ok((game, Some(error)));
-            }
-        }
-        Ok((game, None))
     }
 
     /// The root moves that a request allows; a remark if it allows none.
@@ -248,10 +279,10 @@ impl<G: Record> Driver<G> {
     fn plan(&self, limits: &Limits) -> (Plan, TimeSource) {
         let overhead = Duration::from_millis(self.options.move_overhead_ms as u64);
         match limits.nodes_per_second {
-            None => (Plan::new(limits, overhead), TimeSource::Wall),
-            Some(0) => (Plan::new(limits, overhead), TimeSource::Cpu),
+            None => (Plan::new(limits, overhead, G::HORIZON), TimeSource::Wall),
+            Some(0) => (Plan::new(limits, overhead, G::HORIZON), TimeSource::Cpu),
             // Nodes are not lost on the way.
-            Some(rate) => (Plan::new(limits, Duration::ZERO), TimeSource::Nodes(rate)),
+            Some(rate) => (Plan::new(limits, Duration::ZERO, G::HORIZON), TimeSource::Nodes(rate)),
         }
     }
 }
@@ -263,6 +294,17 @@ fn book_files(text: &str) -> Vec<&Path> {
         return vec![Path::new(text)];
     }
     text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(Path::new).collect()
+}
+
+/// The game that a setup describes, as far as its moves are legal; and what was wrong.
+fn open<G: Record>(setup: &Setup) -> Result<(G, Option<String>), String> {
+    let mut game = G::open(setup.variant, setup.fen.as_deref())?;
+    for text in &setup.moves {
+        if let Err(error) = game.play(text) {
+            return Ok((game, Some(error)));
+        }
+    }
+    Ok((game, None))
 }
 
 type Move<G> = <<G as Record>::Position as Position>::Move;
@@ -315,7 +357,7 @@ impl<G: Record> Engine for Driver<G> {
 
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
         self.finish();
-        let (game, error) = self.open(setup)?;
+        let (game, error) = open::<G>(setup)?;
         self.game = game;
         error.map_or(Ok(()), Err)
     }
@@ -405,6 +447,8 @@ impl<G: Record> Engine for Driver<G> {
         let task = Task {
             root: position,
             record: keys[..keys.len().saturating_sub(1)].into(),
+            past: self.game.past().into(),
+            rules: G::rules(&self.options),
             moves: moves.into(),
             ranks: match handicap {
                 Some(_) => CHOICES.max(self.options.multi_pv as usize),
@@ -456,7 +500,7 @@ impl<G: Record> Engine for Driver<G> {
     }
 
     fn probe(&self, setup: &Setup) -> Probe {
-        let (Some((_, table)), Ok((game, None))) = (&self.table, self.open(setup)) else {
+        let (Some((_, table)), Ok((game, None))) = (&self.table, open::<G>(setup)) else {
             return Probe::default();
         };
         let position = game.position();
@@ -466,7 +510,9 @@ impl<G: Record> Engine for Driver<G> {
             .and_then(|mv| game.write(&[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
-            let value = score::from_table(entry.value, 0, position.halfmove_clock());
+            let drawn_at = G::Position::drawn_at(G::rules(&self.options));
+            let left = drawn_at.saturating_sub(position.halfmove_clock());
+            let value = score::from_table(entry.value, 0, left);
             (value, entry.depth)
         });
         Probe {
@@ -485,7 +531,7 @@ impl<G: Record> Engine for Driver<G> {
 
     fn set_value(&mut self, setup: &Setup, value: Option<i32>) -> Result<(), String> {
         self.finish();
-        let (game, error) = self.open(setup)?;
+        let (game, error) = open::<G>(setup)?;
         if let Some(error) = error {
             return Err(error);
         }
@@ -505,6 +551,6 @@ impl<G: Record> Engine for Driver<G> {
 
     fn bench(&mut self, depth: u32) -> (u64, Duration) {
         self.finish();
-        bench::run::<G>(depth)
+        bench::run::<ChessGame>(depth)
     }
 }

@@ -13,6 +13,7 @@ mod control;
 mod driver;
 mod endgame;
 pub mod eval;
+mod family;
 mod game;
 mod options;
 mod report;
@@ -28,7 +29,7 @@ pub use api::*;
 pub use bench::DEFAULT_DEPTH as BENCH_DEPTH;
 pub use eval::Evaluator;
 
-/// An engine for the family of games that `variant` belongs to, at its start position.
+/// An engine at the start position of a game. It plays every game: [`Engine::place`] says which.
 ///
 /// ```
 /// use ferz_engine::{Limits, Report, Request, engine};
@@ -44,6 +45,5 @@ pub use eval::Evaluator;
 /// assert!(done.best.is_some());
 /// ```
 pub fn engine(variant: ferz_rules::Variant) -> Box<dyn Engine> {
-    let driver = driver::Driver::<ferz_rules::chess::ChessGame>::new(variant);
-    Box::new(driver.expect("the start position is a position"))
+    Box::new(family::Family::new(variant).expect("the start position is a position"))
 }

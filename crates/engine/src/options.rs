@@ -1,6 +1,8 @@
 //! The options: declared once, set by name.
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
+use ferz_rules::Repetition;
+use ferz_rules::xiangqi::Rules;
 
 /// What the options say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,10 @@ pub(crate) struct Options {
     pub(crate) syzygy_limit: i64,
     pub(crate) syzygy_fifty: bool,
     pub(crate) eval_library: String,
+    /// Index into [`REPETITION_RULES`].
+    pub(crate) repetition: usize,
+    /// Moves by each side; 0 for no limit.
+    pub(crate) natural_moves: i64,
 }
 
 impl Default for Options {
@@ -48,6 +54,8 @@ impl Default for Options {
             syzygy_limit: 7,
             syzygy_fifty: true,
             eval_library: String::new(),
+            repetition: 0,
+            natural_moves: 60,
         }
     }
 }
@@ -55,10 +63,14 @@ impl Default for Options {
 /// Weakest and strongest `UCI_Elo`.
 pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
 
+/// Who must vary in a repetition of xiangqi, by rule set.
+const REPETITION_RULES: [&str; 3] = ["asian", "chinese", "computer"];
+
 /// Where an option's value lives.
 enum Place<'a> {
     Check(&'a mut bool),
     Spin(&'a mut i64, i64, i64),
+    Combo(&'a mut usize, &'static [&'static str]),
     File(&'a mut String),
     Path(&'a mut String),
     Button,
@@ -77,7 +89,7 @@ pub(crate) enum Effect {
     Library,
 }
 
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 22] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -91,6 +103,8 @@ const NAMES: [&str; 20] = [
     "SyzygyProbeLimit",
     "Syzygy50MoveRule",
     "EvalAPI",
+    "Repetition Rule",
+    "Natural Move Limit",
     "Skill Level",
     "UCI_LimitStrength",
     "UCI_Elo",
@@ -117,6 +131,8 @@ impl Options {
             "SyzygyProbeLimit" => Place::Spin(&mut self.syzygy_limit, 0, 7),
             "Syzygy50MoveRule" => Place::Check(&mut self.syzygy_fifty),
             "EvalAPI" => Place::File(&mut self.eval_library),
+            "Repetition Rule" => Place::Combo(&mut self.repetition, &REPETITION_RULES),
+            "Natural Move Limit" => Place::Spin(&mut self.natural_moves, 0, 1000),
             "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
             "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
             "UCI_Elo" => Place::Spin(&mut self.elo, ELO_RANGE.0, ELO_RANGE.1),
@@ -128,6 +144,16 @@ impl Options {
         }
     }
 
+    /// How games of xiangqi are judged.
+    pub(crate) fn xiangqi_rules(&self) -> Rules {
+        let sets = [Repetition::Asian, Repetition::Chinese, Repetition::Computer];
+        let plies = 2 * self.natural_moves.clamp(0, 1000) as u32;
+        Rules {
+            repetition: sets[self.repetition.min(sets.len() - 1)],
+            natural_limit: (plies > 0).then_some(plies),
+        }
+    }
+
     /// The declarations, with their defaults.
     pub(crate) fn specs() -> Vec<OptionSpec> {
         let mut defaults = Options::default();
@@ -135,6 +161,9 @@ impl Options {
             let kind = match defaults.place(name) {
                 Place::Check(value) => OptionKind::Check(*value),
                 Place::Spin(value, min, max) => OptionKind::Spin { default: *value, min, max },
+                Place::Combo(value, choices) => {
+                    OptionKind::Combo { default: choices[*value], choices }
+                }
                 Place::File(value) => OptionKind::File(value.clone()),
                 Place::Path(value) => OptionKind::Path(value.clone()),
                 Place::Button => OptionKind::Button,
@@ -172,6 +201,7 @@ impl Options {
             Place::Button => {}
             Place::Check(place) => *place = check(value)?,
             Place::Spin(place, min, max) => *place = spin(value, min, max)?,
+            Place::Combo(place, choices) => *place = choice(value, choices)?,
             Place::File(place) | Place::Path(place) => {
                 *place = value.filter(|&value| value != "<empty>").unwrap_or("").to_owned();
             }
@@ -197,6 +227,12 @@ fn check(value: Option<&str>) -> Result<bool, OptionError> {
         "false" | "0" | "off" => Ok(false),
         _ => Err(bad(value, "neither true nor false")),
     }
+}
+
+fn choice(value: Option<&str>, choices: &[&str]) -> Result<usize, OptionError> {
+    let value = value.unwrap_or("").trim();
+    let known = choices.iter().position(|choice| choice.eq_ignore_ascii_case(value));
+    known.ok_or_else(|| bad(value, format!("none of {}", choices.join(", "))))
 }
 
 fn spin(value: Option<&str>, min: i64, max: i64) -> Result<i64, OptionError> {
@@ -253,12 +289,25 @@ mod tests {
             ("Hash", None),
             ("Ponder", Some("perhaps")),
             ("UCI_Elo", Some("0")),
+            ("Repetition Rule", Some("house")),
         ] {
             let error = options.set(name, value).expect_err("a bad value");
             assert!(matches!(error, OptionError::BadValue(..)), "{name}: {error}");
         }
         assert_eq!(options.set("Hsah", None), Err(OptionError::Unknown("Hsah".to_owned())));
         assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn rules_of_xiangqi() {
+        let mut options = Options::default();
+        assert_eq!(options.xiangqi_rules(), Rules::default());
+        assert_eq!(options.set("repetition rule", Some("Computer")), Ok(Effect::None));
+        assert_eq!(options.set("Natural Move Limit", Some("50")), Ok(Effect::None));
+        let rules = Rules { repetition: Repetition::Computer, natural_limit: Some(100) };
+        assert_eq!(options.xiangqi_rules(), rules);
+        assert_eq!(options.set("Natural Move Limit", Some("0")), Ok(Effect::None));
+        assert_eq!(options.xiangqi_rules().natural_limit, None);
     }
 
     /// U-414, U-424 to U-428: defaults that the protocol asks for.

@@ -110,7 +110,8 @@ impl<G: Record> Job<G> {
 
     /// Mate, stalemate, or nothing allowed.
     fn without_moves(&self) -> Done {
-        let value = if self.task.root.in_check() { mated_in(0) } else { DRAW };
+        let lost = self.task.root.in_check() || G::Position::STALEMATE_LOSES;
+        let value = if lost { mated_in(0) } else { DRAW };
         self.reporter.found(&Found {
             depth: 0,
             seldepth: 0,

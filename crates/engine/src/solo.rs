@@ -3,12 +3,10 @@
 
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
-use crate::driver::Searcher;
-use crate::eval::Chosen;
-use crate::game::Record;
-use crate::search::Task;
+use crate::eval::Evaluated;
+use crate::search::{Task, Worker};
 use crate::table::Table;
-use ferz_rules::chess::{Board, ChessGame, Move};
+use ferz_rules::{MoveSet, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,9 +20,15 @@ pub struct Budget {
     pub hard_nodes: u64,
 }
 
-/// A searcher of chess with its hash table and what it learned in the game.
+/// What a thread that calls [`Solo::think`] needs as stack.
+pub const STACK: usize = crate::run::STACK;
+
+/// A position of a game and the move that was made there.
+pub type Step<P> = (P, <P as Position>::Move);
+
+/// A searcher of one game with its hash table and what it learned in the game.
 ///
-/// Searches nest deeply: call it in a thread with [`STACK`](Solo::STACK) bytes.
+/// Searches nest deeply: call it in a thread with [`STACK`] bytes of stack.
 ///
 /// ```
 /// use ferz_engine::solo::{Budget, Solo};
@@ -35,26 +39,18 @@ pub struct Budget {
 /// let (mv, score) = solo.think(&board, &[], Budget { soft_nodes: 500, hard_nodes: 5000 }).unwrap();
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
 /// ```
-pub struct Solo {
-    worker: Searcher<ChessGame>,
+pub struct Solo<P: Evaluated> {
+    worker: Worker<P, P::Evaluator>,
     table: Arc<Table>,
+    rules: P::Rules,
 }
 
-impl Solo {
-    /// What a thread that calls [`think`](Solo::think) needs as stack.
-    pub const STACK: usize = crate::run::STACK;
-
+impl<P: Evaluated> Solo<P> {
     /// A searcher with a hash table of so many megabytes.
-    pub fn new(megabytes: usize) -> Solo {
+    pub fn new(megabytes: usize) -> Self {
         let table = Arc::new(Table::new(megabytes));
-        Solo {
-            worker: Searcher::<ChessGame>::new(
-                0,
-                Chosen::own(ChessGame::evaluator()),
-                table.clone(),
-            ),
-            table,
-        }
+        let worker = Worker::new(0, P::evaluator(), table.clone());
+        Solo { worker, table, rules: P::Rules::default() }
     }
 
     /// Forgets the last game.
@@ -64,13 +60,29 @@ impl Solo {
     }
 
     /// The best move and its value for the side to move, in centipawns, a mate near 32,000; `None`
-    /// without legal moves. `before` holds the keys of the game's earlier positions, the oldest
-    /// first.
-    pub fn think(&mut self, board: &Board, before: &[u64], budget: Budget) -> Option<(Move, i32)> {
+    /// without legal moves. `before` holds the game so far.
+    pub fn think(
+        &mut self,
+        position: &P,
+        before: &[Step<P>],
+        budget: Budget,
+    ) -> Option<(P::Move, i32)> {
+        let mut moves = Vec::new();
+        position.generate(MoveSet::All, &mut moves);
+        // Only what can be repeated matters.
+        let reach = before.len().min(position.halfmove_clock() as usize + 1);
+        let before = &before[before.len() - reach..];
+        let past: Vec<_> = if P::REPETITION_MAY_LOSE {
+            before.iter().map(|(position, mv)| (position.clone(), Some(*mv))).collect()
+        } else {
+            Vec::new()
+        };
         let task = Task {
-            root: *board,
-            record: before.into(),
-            moves: board.legal().into(),
+            root: position.clone(),
+            record: before.iter().map(|(position, _)| position.key()).collect(),
+            past: past.into(),
+            rules: self.rules,
+            moves: moves.into(),
             ranks: 1,
             max_depth: i32::MAX,
             node_limit: budget.hard_nodes,

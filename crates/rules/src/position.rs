@@ -70,12 +70,20 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// not worth its time.
     type Threats: Clone + Default + Send;
 
+    /// What the rules of the game leave to choice; `()` where that is nothing.
+    type Rules: Copy + Debug + Default + Eq + Send + Sync + 'static;
+
     /// How many squares the board has; [`from`](Self::from) and [`to`](Self::to) are below it.
     const SQUARES: usize;
     /// How many piece codes there are, both sides together; see [`moved_piece`](Self::moved_piece).
     const PIECES: usize;
     /// No position has more legal moves than this.
     const MAX_MOVES: usize;
+    /// Whether a side without a legal move has lost even when it is not in check.
+    const STALEMATE_LOSES: bool;
+    /// Whether coming back to a position may be anything but a draw: see
+    /// [`loser_of_cycle`](Self::loser_of_cycle).
+    const REPETITION_MAY_LOSE: bool;
 
     /// The side to move.
     fn side(&self) -> Side;
@@ -93,6 +101,15 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn has_pieces(&self, side: Side) -> bool;
     /// Whether neither side can ever mate.
     fn is_dead_draw(&self) -> bool;
+    /// The [`halfmove_clock`](Self::halfmove_clock) at which the game is drawn.
+    fn drawn_at(rules: Self::Rules) -> u32;
+    /// Who loses by the cycle that leads from the first of these positions to the same one at the
+    /// end, if it is no draw. `moves` lead from each position to the next; `None` is a pass.
+    fn loser_of_cycle(
+        rules: Self::Rules,
+        positions: &[Self],
+        moves: &[Option<Self::Move>],
+    ) -> Option<Side>;
 
     /// Appends the legal moves of `set` to `out`.
     fn generate(&self, set: MoveSet, out: &mut Vec<Self::Move>);
@@ -143,4 +160,6 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Kervinck's cuckoo tables): if `key_difference` is that of one reversible move of a piece of
     /// the side to move between two squares that stand in reach of each other here, the two squares.
     fn reversible_move(&self, key_difference: u64) -> Option<(usize, usize)>;
+    /// The move between two squares that takes nothing and promotes nothing.
+    fn plain_move(from: usize, to: usize) -> Option<Self::Move>;
 }

@@ -3,10 +3,33 @@
 pub mod chess;
 mod chosen;
 pub(crate) mod library;
+pub mod xiangqi;
 
 pub(crate) use chosen::Chosen;
 
 use ferz_rules::Position;
+
+/// A position with the evaluator that the engine plays it with.
+pub trait Evaluated: Position {
+    /// The evaluator.
+    type Evaluator: Evaluator<Self>;
+    /// A new one, its caches empty.
+    fn evaluator() -> Self::Evaluator;
+}
+
+impl Evaluated for ferz_rules::chess::Board {
+    type Evaluator = chess::HandMade;
+    fn evaluator() -> chess::HandMade {
+        chess::HandMade::new()
+    }
+}
+
+impl Evaluated for ferz_rules::xiangqi::Board {
+    type Evaluator = xiangqi::HandMade;
+    fn evaluator() -> xiangqi::HandMade {
+        xiangqi::HandMade::new()
+    }
+}
 
 /// Evaluates positions of one game, with state kept along the line that the search walks.
 ///

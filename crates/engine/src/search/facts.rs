@@ -45,7 +45,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let key = self.table_key(position);
         let found = self.table.probe(key);
         let table_value = found
-            .map_or(NONE, |entry| score::from_table(entry.value, ply, position.halfmove_clock()));
+            .map_or(NONE, |entry| score::from_table(entry.value, ply, self.plies_left(position)));
         let table_move = if K::ROOT {
             self.root_move()
         } else {
@@ -88,8 +88,9 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             && table_value != NONE
             && facts.table_depth >= depth
             && facts.table_kind.decides(table_value, window.beta)
-            // Near the fifty-move limit the table, which does not know the counter, is wrong.
-            && position.halfmove_clock() < 90;
+            // Near the end of a game without progress the table, which does not know the counter,
+            // is wrong.
+            && self.plies_left(position) > 10;
         if usable {
             if window.fails_high(table_value)
                 && let Some(mv) = table_move

@@ -13,6 +13,7 @@
 //! | [`moves`] | tries the moves, with [`prune`], [`singular`], [`late`] |
 //! | [`learn`] | teaches the histories what came of it |
 //! | [`quiesce`] | captures at the end of a line |
+//! | [`repetition`] | what the rules say of a line: draws, and in some games losses |
 
 mod early;
 mod facts;
@@ -28,6 +29,7 @@ mod probcut;
 mod prune;
 mod quiesce;
 pub(crate) mod reduction;
+mod repetition;
 pub(crate) mod root;
 pub(crate) mod score;
 mod singular;
@@ -36,11 +38,12 @@ pub(crate) mod stack;
 use crate::control::Control;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
-use crate::table::Table;
+use crate::table::{Entry, Table};
 use ferz_rules::{MoveSet, Position};
 use history::{Context, Histories};
 use picker::Buffers;
 use reduction::Reductions;
+use repetition::Cycles;
 use root::RootMove;
 use score::{EVAL_LIMIT, MAX_PLY, Value};
 use stack::{BEFORE_ROOT, Frame};
@@ -57,6 +60,9 @@ type Tried<P> = Vec<(<P as Position>::Move, bool)>;
 /// Values that a user assigned to positions, by key, for the side to move.
 pub(crate) type Values = HashMap<u64, Value>;
 
+/// A position of the game and the move made there.
+pub(crate) type Step<P> = (P, Option<<P as Position>::Move>);
+
 /// One search as the workers see it.
 #[derive(Clone)]
 pub(crate) struct Task<P: Position> {
@@ -64,6 +70,11 @@ pub(crate) struct Task<P: Position> {
     pub(crate) root: P,
     /// Keys of the positions before it, the oldest first.
     pub(crate) record: Arc<[u64]>,
+    /// The positions before it with the moves made there, `None` for a pass; needed where
+    /// repetition may lose.
+    pub(crate) past: Arc<[Step<P>]>,
+    /// How the game is judged.
+    pub(crate) rules: P::Rules,
     /// The root moves to consider.
     pub(crate) moves: Arc<[P::Move]>,
     /// How many lines to report.
@@ -93,6 +104,11 @@ pub(crate) struct Worker<P: Position, E: Evaluator<P>> {
     keys: Vec<u64>,
     /// How many of the keys lie before the root.
     record_len: usize,
+    root: Option<P>,
+    past: Arc<[Step<P>]>,
+    rules: P::Rules,
+    drawn_at: u32,
+    cycles: Cycles,
     pv: Vec<Vec<P::Move>>,
     buffers: Vec<Buffers<P::Move>>,
     tried: Vec<Tried<P>>,
@@ -133,6 +149,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
             keys: Vec::new(),
             record_len: 0,
+            root: None,
+            past: Arc::new([]),
+            rules: P::Rules::default(),
+            drawn_at: P::drawn_at(P::Rules::default()),
+            cycles: Cycles::new(P::REPETITION_MAY_LOSE),
             pv: vec![Vec::new(); MAX_PLY + 2],
             buffers: Vec::new(),
             tried: Vec::new(),
@@ -170,6 +191,13 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.keys.extend_from_slice(&task.record);
         self.keys.push(task.root.key());
         self.record_len = task.record.len();
+        self.root = Some(task.root.clone());
+        self.past = task.past.clone();
+        if self.rules != task.rules {
+            self.cycles.clear();
+        }
+        self.rules = task.rules;
+        self.drawn_at = P::drawn_at(task.rules);
         self.frames.fill(Frame::default());
         let record = task.record.len() as u32;
         self.frame(0).reversible = task.root.halfmove_clock().min(record);
@@ -189,6 +217,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     #[inline(always)]
     fn frame(&mut self, ply: usize) -> &mut Frame<P> {
         &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    #[inline(always)]
+    fn frame_at(&self, ply: usize) -> &Frame<P> {
+        &self.frames[ply + BEFORE_ROOT]
     }
 
     #[inline(always)]
@@ -295,14 +328,31 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.evaluator.evaluate(position, &self.states[ply]).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The static evaluation, nearer to a draw the nearer the fifty-move rule is, and corrected by
-    /// what searches found.
+    /// The static evaluation, nearer to a draw the nearer the game is to end for want of progress,
+    /// and corrected by what searches found.
     #[inline]
     fn corrected(&self, position: &P, ply: usize, raw: Value) -> Value {
-        let faded = raw * (220 - position.halfmove_clock().min(100) as Value) / 220;
+        let limit = self.drawn_at.min(10_000);
+        let whole = (limit * 11 / 5).max(1) as Value;
+        let faded = raw * (whole - position.halfmove_clock().min(limit) as Value) / whole;
         let (last, before) = self.last_two(ply);
         let correction = self.histories.correction(position, last, before);
         (faded + correction).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Plies until the game is drawn for want of progress.
+    #[inline]
+    fn plies_left(&self, position: &P) -> u32 {
+        self.drawn_at.saturating_sub(position.halfmove_clock())
+    }
+
+    /// Stores what was found of a position; but not what follows from a repetition, which is true on
+    /// this way to the position alone.
+    #[inline]
+    fn remember(&self, key: u64, entry: Entry) {
+        if !score::is_by_rule(entry.value) {
+            self.table.store(key, entry);
+        }
     }
 
     /// A draw, give or take a point, so that the search does not take all draws for one.
@@ -311,57 +361,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         score::DRAW - 1 + (self.nodes & 2) as Value
     }
 
-    /// Whether the position is drawn by the rules: fifty moves, material, or repetition. Once in
-    /// the tree is as good as three times: what was best then is best again.
-    fn is_draw(&mut self, position: &P, ply: usize) -> bool {
-        if position.halfmove_clock() >= 100 && (!position.in_check() || self.any_legal(position)) {
-            return true;
-        }
-        position.is_dead_draw() || self.repeats(ply)
-    }
-
-    /// Whether the position at `ply` occurred before: in the tree, or twice in all.
-    fn repeats(&mut self, ply: usize) -> bool {
-        let reversible = self.frame(ply).reversible as usize;
-        let now = self.keys.len() - 1;
-        let key = self.keys[now];
-        let mut seen = 0;
-        for back in (4..=reversible.min(now)).step_by(2) {
-            if self.keys[now - back] == key {
-                seen += 1;
-                if back < ply || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Upcoming repetition: whether the side to move can go back to a position of this line, or to
-    /// one of the game that occurred twice already.
-    fn repetition_ahead(&mut self, position: &P, ply: usize) -> bool {
-        let reversible = self.frame(ply).reversible as usize;
-        let now = self.keys.len() - 1;
-        let key = self.keys[now];
-        for back in (3..=reversible.min(now)).step_by(2) {
-            let then = now - back;
-            if position.reversible_move(key ^ self.keys[then]).is_some() {
-                if back < ply {
-                    return true;
-                }
-                let earlier = (4..=reversible - back).step_by(2);
-                if earlier.into_iter().any(|more| {
-                    then.checked_sub(more).is_some_and(|i| self.keys[i] == self.keys[then])
-                }) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     /// Whether the side to move has a legal move.
-    fn any_legal(&mut self, position: &P) -> bool {
+    fn any_legal(&self, position: &P) -> bool {
         let mut moves = Vec::new();
         position.generate(MoveSet::All, &mut moves);
         !moves.is_empty()

@@ -203,7 +203,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             self.return_tried(tried);
             return if facts.excluded.is_some() {
                 window.alpha
-            } else if facts.in_check {
+            } else if facts.in_check || P::STALEMATE_LOSES {
                 mated_in(ply)
             } else {
                 DRAW
@@ -247,7 +247,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 kind,
                 pv: self.frame(ply).was_pv,
             };
-            self.table.store(facts.key, entry);
+            self.remember(facts.key, entry);
         }
         let quiet_result = best_move.is_none_or(|mv| !position.is_noisy(mv));
         if !facts.in_check

@@ -6,7 +6,8 @@
 use super::history::{Context, Histories};
 use super::kind::Kind;
 use super::score::{
-    self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_loss, is_win, mate_in, mated_in,
+    self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisive, is_loss, is_win, mate_in,
+    mated_in,
 };
 use super::{Worker, params, stack};
 use crate::eval::Evaluator;
@@ -138,11 +139,14 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             return DRAW;
         }
         self.pv[ply].clear();
-        if self.is_draw(position, ply) {
-            return DRAW;
+        if let Some(value) = self.ruled(position, ply) {
+            return if is_decisive(value) { value } else { DRAW };
         }
-        if position.in_check() {
-            if !self.any_legal(position) { mated_in(ply) } else { DRAW }
+        let in_check = position.in_check();
+        if (in_check || P::STALEMATE_LOSES) && !self.any_legal(position) {
+            mated_in(ply)
+        } else if in_check {
+            DRAW
         } else {
             self.evaluate(position, ply)
         }

@@ -59,7 +59,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                         kind: table::Kind::Lower,
                         pv: facts.was_pv,
                     };
-                    self.table.store(facts.key, entry);
+                    self.remember(facts.key, entry);
                     return Some(if is_decisive(value) { value } else { value - (high - beta) });
                 }
             }

@@ -38,7 +38,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let key = self.table_key(position);
         let found = self.table.probe(key);
         let table_value = found
-            .map_or(NONE, |entry| score::from_table(entry.value, ply, position.halfmove_clock()));
+            .map_or(NONE, |entry| score::from_table(entry.value, ply, self.plies_left(position)));
         if let Some(entry) = found
             && !PV
             && table_value != NONE
@@ -153,7 +153,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if window.fails_high(best) && !is_decisive(best) {
             best = (best + window.beta) / 2;
         }
-        self.table.store(
+        self.remember(
             key,
             Entry {
                 mv: best_move.map_or(0, P::pack),
@@ -175,8 +175,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         {
             return Some(value);
         }
-        if self.is_draw(position, ply) {
-            return Some(self.draw_value());
+        if let Some(value) = self.ruled(position, ply) {
+            return Some(value);
         }
         if ply >= MAX_PLY - 1 {
             return Some(if position.in_check() { DRAW } else { self.evaluate(position, ply) });

@@ -20,7 +20,11 @@ pub(crate) const LONGEST_MATE: Value = MATE - MAX_PLY as Value;
 /// Won by endgame table now; n plies away it is this less n.
 pub(crate) const TABLE_WIN: Value = LONGEST_MATE - 1;
 /// The farthest endgame-table win.
-pub(crate) const FARTHEST_WIN: Value = TABLE_WIN - MAX_PLY as Value;
+const FARTHEST_TABLE_WIN: Value = TABLE_WIN - MAX_PLY as Value;
+/// Won now because the opponent has repeated what the rules forbid; n plies away it is this less n.
+const RULE_WIN: Value = FARTHEST_TABLE_WIN - 1;
+/// The farthest win by the rules of repetition, the least of all proven ones.
+pub(crate) const FARTHEST_WIN: Value = RULE_WIN - MAX_PLY as Value;
 /// Static evaluations stay within this.
 pub(crate) const EVAL_LIMIT: Value = FARTHEST_WIN - 1;
 
@@ -34,6 +38,25 @@ pub(crate) const fn mate_in(ply: usize) -> Value {
 #[inline]
 pub(crate) const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
+}
+
+/// The opponent has lost by repetition, `ply` plies from the root.
+#[inline]
+pub(crate) const fn won_by_rule(ply: usize) -> Value {
+    RULE_WIN - ply as Value
+}
+
+/// The side to move has lost by repetition, `ply` plies from the root.
+#[inline]
+pub(crate) const fn lost_by_rule(ply: usize) -> Value {
+    ply as Value - RULE_WIN
+}
+
+/// Whether `value` is a win or loss by repetition.
+#[inline]
+pub(crate) const fn is_by_rule(value: Value) -> bool {
+    let size = value.abs();
+    size >= FARTHEST_WIN && size <= RULE_WIN
 }
 
 /// Whether `value` is a proven win.
@@ -72,14 +95,14 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The reverse of [`to_table`]. A win that needs more plies than the fifty-move rule leaves is no
-/// longer proven, because the table does not know the counter.
+/// The reverse of [`to_table`]. A win that needs more plies than are `left` before the game is drawn
+/// for want of progress is no longer proven, because the table does not know the counter.
 #[inline]
-pub(crate) const fn from_table(value: Value, ply: usize, halfmove_clock: u32) -> Value {
+pub(crate) const fn from_table(value: Value, ply: usize, left: u32) -> Value {
     if value == NONE {
         return NONE;
     }
-    let left = 100u32.saturating_sub(halfmove_clock) as Value;
+    let left = if left < MATE as u32 { left as Value } else { MATE };
     if is_win(value) {
         let unproven =
             if value >= LONGEST_MATE { MATE - value > left } else { TABLE_WIN - value > left };
@@ -174,16 +197,28 @@ mod tests {
             for ply in [0, 1, 40] {
                 let inner = if is_win(value) { value - ply as Value } else { value };
                 let inner = if is_loss(value) { value + ply as Value } else { inner };
-                assert_eq!(from_table(to_table(inner, ply), ply, 0), inner);
+                assert_eq!(from_table(to_table(inner, ply), ply, 100), inner);
             }
         }
     }
 
     #[test]
     fn a_mate_beyond_the_fifty_moves_is_not_proven() {
-        assert_eq!(from_table(MATE - 30, 0, 60), MATE - 30);
-        assert_eq!(from_table(MATE - 30, 0, 80), EVAL_LIMIT);
-        assert_eq!(from_table(-MATE + 30, 0, 80), -EVAL_LIMIT);
+        assert_eq!(from_table(MATE - 30, 0, 40), MATE - 30);
+        assert_eq!(from_table(MATE - 30, 0, 20), EVAL_LIMIT);
+        assert_eq!(from_table(-MATE + 30, 0, 20), -EVAL_LIMIT);
+    }
+
+    #[test]
+    fn wins_by_rule_are_wins_of_their_own() {
+        for ply in [0, 1, 100, MAX_PLY] {
+            let value = won_by_rule(ply);
+            assert!(is_win(value) && is_by_rule(value) && !is_mate(value));
+            assert!(is_loss(-value) && is_by_rule(-value) && lost_by_rule(ply) == -value);
+        }
+        for value in [0, EVAL_LIMIT, FARTHEST_TABLE_WIN, TABLE_WIN, MATE] {
+            assert!(!is_by_rule(value) && !is_by_rule(-value));
+        }
     }
 
     /// U-343, U-344: mates have a sign and a distance of their own.

@@ -6,10 +6,13 @@ use crate::{MoveSet, Position, Side};
 impl Position for Board {
     type Move = Move;
     type Threats = Threats;
+    type Rules = ();
 
     const SQUARES: usize = 64;
     const PIECES: usize = 12;
     const MAX_MOVES: usize = 256;
+    const STALEMATE_LOSES: bool = false;
+    const REPETITION_MAY_LOSE: bool = false;
 
     #[inline(always)]
     fn side(&self) -> Side {
@@ -49,6 +52,16 @@ impl Position for Board {
     #[inline]
     fn is_dead_draw(&self) -> bool {
         self.is_dead_draw()
+    }
+
+    /// Fifty moves by each side.
+    #[inline(always)]
+    fn drawn_at((): ()) -> u32 {
+        100
+    }
+
+    fn loser_of_cycle((): (), _: &[Board], _: &[Option<Move>]) -> Option<Side> {
+        None
     }
 
     #[inline]
@@ -162,6 +175,11 @@ impl Position for Board {
     fn reversible_move(&self, key_difference: u64) -> Option<(usize, usize)> {
         let (a, b) = self.reversible_move(key_difference)?;
         Some((a.index(), b.index()))
+    }
+
+    fn plain_move(from: usize, to: usize) -> Option<Move> {
+        let (from, to) = (Square::new(from)?, Square::new(to)?);
+        (from != to).then(|| Move::new(from, to, Sort::Plain))
     }
 }
 

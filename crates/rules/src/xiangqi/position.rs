@@ -1,15 +1,20 @@
 //! The board as the search sees it.
 
-use super::{Bitboard, Board, Kind, Move, Piece, Square, Threats, zobrist};
+use super::{
+    Bitboard, Board, Judgement, Kind, Move, Piece, Rules, Square, Threats, judge, zobrist,
+};
 use crate::{MoveSet, Position, Side};
 
 impl Position for Board {
     type Move = Move;
     type Threats = Threats;
+    type Rules = Rules;
 
     const SQUARES: usize = 90;
     const PIECES: usize = 14;
     const MAX_MOVES: usize = 128;
+    const STALEMATE_LOSES: bool = true;
+    const REPETITION_MAY_LOSE: bool = true;
 
     #[inline(always)]
     fn side(&self) -> Side {
@@ -51,6 +56,18 @@ impl Position for Board {
     #[inline]
     fn is_dead_draw(&self) -> bool {
         self.is_dead_draw()
+    }
+
+    #[inline]
+    fn drawn_at(rules: Rules) -> u32 {
+        rules.natural_limit.unwrap_or(u32::MAX)
+    }
+
+    fn loser_of_cycle(rules: Rules, boards: &[Board], moves: &[Option<Move>]) -> Option<Side> {
+        match judge(rules.repetition, boards, moves) {
+            Judgement::Draw => None,
+            Judgement::Loses(side, _) => Some(side),
+        }
     }
 
     #[inline]
@@ -162,6 +179,11 @@ impl Position for Board {
     fn reversible_move(&self, key_difference: u64) -> Option<(usize, usize)> {
         let (from, to) = self.reversible_move(key_difference)?;
         Some((from.index(), to.index()))
+    }
+
+    fn plain_move(from: usize, to: usize) -> Option<Move> {
+        let (from, to) = (Square::new(from)?, Square::new(to)?);
+        (from != to).then(|| Move::new(from, to))
     }
 }
 

@@ -32,12 +32,12 @@ impl Pair {
     }
 
     /// The opposite, in constants.
-    pub(super) const fn negative(self) -> Pair {
+    pub(crate) const fn negative(self) -> Pair {
         Pair(self.0.wrapping_neg())
     }
 
     /// The sum, in constants.
-    pub(super) const fn plus(self, other: Pair) -> Pair {
+    pub(crate) const fn plus(self, other: Pair) -> Pair {
         Pair(self.0.wrapping_add(other.0))
     }
 }
