@@ -35,8 +35,8 @@ pub(crate) const PEERS: &[Peer] = &[
     },
     Peer {
         name: "xboard",
-        programs: &["xboard", "Xvfb", "fairymax", "gnuchess"],
-        packages: &["xboard", "xvfb", "fairymax", "gnuchess"],
+        programs: &["xboard", "Xvfb", "fairymax", "gnuchess", "hoixiangqi", "maxqi"],
+        packages: &["xboard", "xvfb", "fairymax", "gnuchess", "hoichess"],
         purpose: "whole games in the interface that defines CECP, in a virtual display",
     },
     Peer {
@@ -62,6 +62,12 @@ pub(crate) const PEERS: &[Peer] = &[
             "hoichess",
         ],
         purpose: "engines of both protocols, old and new, for our hosts' halves to drive",
+    },
+    Peer {
+        name: "xiangqi_engines",
+        programs: &["fairy-stockfish", "hoixiangqi", "maxqi"],
+        packages: &["fairy-stockfish", "hoichess", "fairymax"],
+        purpose: "engines of Chinese chess in all protocols, for our hosts' halves to drive",
     },
     Peer {
         name: "python_chess",

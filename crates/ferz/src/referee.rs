@@ -163,6 +163,10 @@ impl Record for GameRecord {
         self.game.legal_moves(wire_notation(self.game.variant()))
     }
 
+    fn losing_repetitions(&self) -> Vec<String> {
+        self.game.losing_repetitions(wire_notation(self.game.variant()))
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         let drawn = |reason, by_claim| Outcome {
             result: GameResult::Draw,

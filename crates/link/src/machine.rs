@@ -156,6 +156,11 @@ pub trait Record: Send {
     fn spell(&self, text: &str, spelling: Spelling) -> Result<String, MoveFault>;
     /// The legal moves in coordinate notation.
     fn legal_moves(&self) -> Vec<String>;
+    /// Legal moves that repeat a position so that the rules of the game make the mover lose by it,
+    /// in coordinate notation: what UCCI's `banmoves` is for.
+    fn losing_repetitions(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// The result and its reason, when the game has ended by rule, and whether only by claim.
     fn outcome(&self) -> Option<Outcome>;
     /// The board for people, several lines.

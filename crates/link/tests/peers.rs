@@ -4,7 +4,7 @@
 #[path = "host/judge.rs"]
 mod judge;
 
-use ferz_link::host::{Cecp, Profile, Uci};
+use ferz_link::host::{Cecp, Profile, Ucci, Uci, XiangqiFen};
 use ferz_link::{
     Awaited, Clock, Clocks, Command, Dialect, Event, Input, Limits, Output, Place, Purpose,
     Referee, Search,
@@ -148,54 +148,74 @@ impl<M: Dialect> Host<M> {
         place.moves.push(MoveText::new(&moves[index]));
     }
 
-    fn whole_session(&mut self, analyses: bool) {
-        self.command(Command::NewGame { variant: "normal".into() });
+    fn whole_session(&mut self, course: &Course) {
+        let game = || Command::NewGame { variant: course.variant.into() };
+        let place = |start| Place { variant: course.variant.into(), start, moves: Vec::new() };
+        self.command(game());
         self.command(Command::Ping(1));
         self.until("pong", |event| *event == Event::Pong(1));
 
-        let mut place = Place::startpos();
+        let mut begun = place(Start::Startpos);
         for _ in 0..4 {
-            self.play(&mut place);
-            Self::reply(&mut place);
+            self.play(&mut begun);
+            Self::reply(&mut begun);
         }
         // Taken back, and as the other side.
-        place.moves.truncate(3);
-        self.play(&mut place);
+        begun.moves.truncate(3);
+        self.play(&mut begun);
 
         // A position with Black to move.
-        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
-        let start = Start::Fen(fen.into());
-        let mut place = Place { variant: "normal".into(), start, moves: Vec::new() };
-        self.play(&mut place);
-        Self::reply(&mut place);
-        self.play(&mut place);
+        let mut later = place(Start::Fen(course.fen.into()));
+        self.play(&mut later);
+        Self::reply(&mut later);
+        self.play(&mut later);
 
         // Stopped, as analysis and on the clock.
-        Self::reply(&mut place);
-        if analyses {
-            self.stopped(&place, Purpose::Analyse, Limits::default());
+        Self::reply(&mut later);
+        if course.analyses {
+            self.stopped(&later, Purpose::Analyse, Limits::default());
         }
         let long = Limits { max_time: Some(Duration::from_secs(5)), ..Limits::default() };
-        self.stopped(&place, Purpose::Play, long);
+        self.stopped(&later, Purpose::Play, long);
 
         // Another game from the start, as Black.
-        self.command(Command::NewGame { variant: "normal".into() });
-        let mut place = Place::startpos();
-        Self::reply(&mut place);
-        self.play(&mut place);
+        self.command(game());
+        let mut begun = place(Start::Startpos);
+        Self::reply(&mut begun);
+        self.play(&mut begun);
         self.command(Command::Quit);
         self.session.wait_exit();
     }
 }
 
+/// What is played.
+struct Course {
+    variant: &'static str,
+    /// A position with Black to move.
+    fen: &'static str,
+    analyses: bool,
+}
+
+const CHESS: Course = Course {
+    variant: "normal",
+    fen: "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
+    analyses: true,
+};
+
+const XIANGQI: Course = Course {
+    variant: "xiangqi",
+    fen: "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2",
+    analyses: true,
+};
+
 fn uci(command: &[&str]) {
     let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
-    Host::start(machine, command, Duration::ZERO).whole_session(true);
+    Host::start(machine, command, Duration::ZERO).whole_session(&CHESS);
 }
 
 fn cecp(command: &[&str]) {
     let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
-    Host::start(machine, command, Duration::ZERO).whole_session(true);
+    Host::start(machine, command, Duration::ZERO).whole_session(&CHESS);
 }
 
 /// Named like the peers in the list of `cargo xtask peers`.
@@ -224,7 +244,8 @@ mod real_engines {
     fn gnuchess() {
         let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
         let pace = Duration::from_millis(300);
-        Host::start(machine, &["gnuchess", "--xboard"], pace).whole_session(false);
+        let course = Course { analyses: false, ..CHESS };
+        Host::start(machine, &["gnuchess", "--xboard"], pace).whole_session(&course);
     }
 
     #[test]
@@ -245,5 +266,42 @@ mod real_engines {
     #[test]
     fn hoichess() {
         cecp(&["hoichess"]);
+    }
+}
+
+/// Chinese chess in all protocols. Named like the peers in the list of `cargo xtask peers`.
+mod xiangqi_engines {
+    use super::*;
+
+    /// U-443, U-511, U-512: the game by `UCI_Variant`, ranks from 1.
+    #[test]
+    fn fairy_stockfish_uci() {
+        let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
+        Host::start(machine, &["fairy-stockfish"], Duration::ZERO).whole_session(&XIANGQI);
+    }
+
+    /// the same program over UCCI, ranks from 0; it knows neither `usemillisec` nor
+    /// `bye`.
+    #[test]
+    fn fairy_stockfish_ucci() {
+        let machine = Ucci::new(Profile::default(), Some(Box::new(Judge)));
+        Host::start(machine, &["fairy-stockfish"], Duration::ZERO).whole_session(&XIANGQI);
+    }
+
+    /// C-228, C-319, C-320: with `setboard`, in a form of its own.
+    #[test]
+    fn hoixiangqi() {
+        let mut profile = Profile::default();
+        profile.xiangqi_fen.force(Some(XiangqiFen::HorseShort));
+        let machine = Cecp::new(profile, Some(Box::new(Judge)));
+        Host::start(machine, &["hoixiangqi"], Duration::ZERO).whole_session(&XIANGQI);
+    }
+
+    /// C-319, C-399, C-407: positions by edit mode. It has no analysis and says so too late.
+    #[test]
+    fn maxqi() {
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+        let course = Course { analyses: false, ..XIANGQI };
+        Host::start(machine, &["maxqi"], Duration::ZERO).whole_session(&course);
     }
 }

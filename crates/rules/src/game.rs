@@ -252,6 +252,12 @@ pub trait Game: Send + Sync {
 
     /// The legal moves, written in `notation`.
     fn legal_moves(&self, notation: Notation) -> Vec<String>;
+    /// Those that repeat a position so that the mover must lose by it in the end, as perpetual
+    /// check and chase do in xiangqi.
+    fn losing_repetitions(&self, notation: Notation) -> Vec<String> {
+        _ = notation;
+        Vec::new()
+    }
     /// Rewrites a legal move given in any notation; says why if it is not one.
     fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
     /// As [`rewrite`](Self::rewrite), for a text known to be in the notation `from`. What one

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 // --- Handshake ---
 
-/// U-091, U-092, U-093, U-094, U-098, U-380, U-381, U-385 to U-390, U-392 to U-395, U-436, U-460:
+/// U-091, U-092, U-093, U-094, U-098, U-380, U-381, U-385 to U-390, U-392 to U-395, U-436, U-443, U-460:
 /// id, options, `uciok`; and all of it again when asked again.
 #[test]
 fn handshake() {
@@ -26,6 +26,8 @@ fn handshake() {
         < option name UCI_ShowCurrLine type check default false
         < option name UCI_ShowRefutations type check default false
         < option name UCI_Chess960 type check default false
+        < option name UCI_Variant type combo default chess var chess var xiangqi
+        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < option name UCI_ShowWDL type check default false
         < option name UCI_Opponent type string default <empty>
         < option name UCI_SetPositionValue type string default <empty>
@@ -53,6 +55,8 @@ fn settings_survive_a_second_handshake() {
         < option name UCI_ShowCurrLine type check default false
         < option name UCI_ShowRefutations type check default false
         < option name UCI_Chess960 type check default false
+        < option name UCI_Variant type combo default chess var chess var xiangqi
+        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < option name UCI_ShowWDL type check default false
         < option name UCI_Opponent type string default <empty>
         < option name UCI_SetPositionValue type string default <empty>
@@ -83,6 +87,8 @@ fn engine_behind_is_slow() {
         < id name unknown
         < id author unknown
         < option name UCI_Chess960 type check default false
+        < option name UCI_Variant type combo default chess var chess var xiangqi
+        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < uciok
         = ping 1
         = place normal startpos:
@@ -101,6 +107,8 @@ fn engine_without_author() {
         < id name unknown
         < id author unknown
         < option name UCI_Chess960 type check default false
+        < option name UCI_Variant type combo default chess var chess var xiangqi
+        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < uciok
     "#]],
     );

@@ -6,6 +6,7 @@ mod positions;
 mod reports;
 mod searches;
 mod support;
+mod xiangqi;
 
 use expect_test::Expect;
 use ferz::referee::Rules;

@@ -79,13 +79,13 @@ fn positions() {
     );
 }
 
-/// U-513: Cyclone's bare words.
+/// U-513: Cyclone's bare words are xiangqi's, unless the board is that of chess.
 #[test]
 fn bare_positions() {
     check(
-        "startpos moves e2e4",
+        "startpos moves h2e2",
         expect![[r#"
-        = place normal startpos: e2e4
+        = place xiangqi startpos: h2e2
     "#]],
     );
     check(

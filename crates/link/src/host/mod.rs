@@ -17,13 +17,16 @@
 
 mod cecp;
 mod options;
+mod outbox;
 mod profile;
-mod text;
+pub(crate) mod text;
+mod ucci;
 mod uci;
 
 pub use cecp::Cecp;
-pub use options::{is_managed_option, setting_order};
+pub use options::{is_managed_option, is_managed_ucci_option, setting_order};
 pub use profile::*;
+pub use ucci::{START_FEN, Ucci};
 pub use uci::Uci;
 
 use crate::{Awaited, Output, Purpose};

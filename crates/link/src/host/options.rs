@@ -153,6 +153,13 @@ pub fn is_managed_option(name: &str) -> bool {
     is("Ponder") || marked && !KNOWN.iter().any(|known| is(known))
 }
 
+/// Whether a general list of UCCI's options leaves this one out: the host sets it by itself, or it
+/// is for those who look for faults (`X-178`).
+pub fn is_managed_ucci_option(name: &str) -> bool {
+    const MANAGED: [&str; 6] = ["usemillisec", "newgame", "ponder", "promotion", "batch", "debug"];
+    MANAGED.iter().any(|managed| name.eq_ignore_ascii_case(managed))
+}
+
 /// Sorts settings into the order in which engines take them best: threads, then memory, then the
 /// tables, then the rest, a strength before its switch (`U-159`, `U-415`, `U-418`, `U-431`).
 ///
@@ -165,8 +172,8 @@ pub fn is_managed_option(name: &str) -> bool {
 pub fn setting_order(name: &str) -> u8 {
     match name.to_ascii_lowercase().as_str() {
         "threads" => 0,
-        "hash" => 1,
-        "nalimovpath" | "nalimovcache" | "syzygypath" | "gaviotapath" => 2,
+        "hash" | "hashsize" => 1,
+        "nalimovpath" | "nalimovcache" | "syzygypath" | "gaviotapath" | "egtbpaths" => 2,
         "uci_limitstrength" => 4,
         _ => 3,
     }
@@ -257,6 +264,13 @@ mod tests {
         for name in ["Hash", "UCI_Elo", "Clear Hash", "Ö"] {
             assert!(!is_managed_option(name), "{name}");
         }
+    }
+
+    /// what a list of UCCI's options hides.
+    #[test]
+    fn managed_ucci_options() {
+        assert!(["batch", "debug", "usemillisec"].into_iter().all(is_managed_ucci_option));
+        assert!(!["hashsize", "style", "selectivity"].into_iter().any(is_managed_ucci_option));
     }
 
     /// U-431: the strength comes before the switch.

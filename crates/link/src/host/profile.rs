@@ -97,6 +97,17 @@ pub enum RankBase {
     One,
 }
 
+/// How an engine reads a position of xiangqi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum XiangqiFen {
+    /// `N` and `B` for horse and elephant, six fields: UCCI, and most programs under UCI (`X-106`).
+    Knight,
+    /// `H` and `E`, six fields: XBoard (`C-320`).
+    Horse,
+    /// `H` and `E`, without the two fields that are always `-`: HoiXiangqi.
+    HorseShort,
+}
+
 /// What one engine can do and how it wants to be spoken to.
 ///
 /// The boolean features are CECP's (section 6 of its requirements); an engine of another protocol
@@ -109,10 +120,22 @@ pub struct Profile {
     pub score_view: Fact<ScoreView>,
     /// The first rank on boards of ten ranks.
     pub rank_base: Fact<RankBase>,
+    /// How it reads a position of xiangqi; `None` for the custom of its protocol.
+    pub xiangqi_fen: Fact<Option<XiangqiFen>>,
     /// Take settings of options that it did not declare (`U-158`).
     pub undeclared_options: bool,
     /// The answer to a failed check of its registration at the start (`U-178`).
     pub registration: Register,
+
+    /// UCCI: it answers `isready`, which an engine of the league need not (`X-200`).
+    pub isready: Fact<bool>,
+    /// UCCI: the centipawns of a horse or a cannon, which its scores count as 100 (`X-261`).
+    pub minor_piece: i32,
+    /// UCCI: speak as the league's simulator does (`X-213`, `X-349`), to an engine that need not
+    /// know more than the league demands.
+    pub league: bool,
+    /// UCCI: lines of a configuration file, sent after the handshake (`X-348`).
+    pub setup: Vec<String>,
 
     /// CECP: it never said a feature, or complained about `protover` (`C-066`).
     pub version_1: Fact<bool>,
@@ -183,8 +206,13 @@ impl Default for Profile {
             variants: Fact::assumed(None),
             score_view: Fact::assumed(ScoreView::SideToMove),
             rank_base: Fact::assumed(RankBase::Zero),
+            xiangqi_fen: Fact::assumed(None),
             undeclared_options: false,
             registration: Register::Later,
+            isready: yes(),
+            minor_piece: 400,
+            league: false,
+            setup: Vec::new(),
             version_1: no(),
             ping: no(),
             setboard: no(),

@@ -1,7 +1,7 @@
 //! What can be told from positions as texts, without any rules.
 
 use super::options::refused;
-use super::{RankBase, ScoreView};
+use super::{RankBase, ScoreView, XiangqiFen};
 use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side};
 use ferz_wire::{MoveText, Start};
 use std::time::Duration;
@@ -88,38 +88,87 @@ pub(super) fn seen_by_mover(score: Score, view: ScoreView, mover: Side) -> Score
 }
 
 /// Whether the boards of this game have ten ranks, which protocols count differently.
-pub(super) fn has_ten_ranks(variant: &str) -> bool {
-    matches!(variant, "xiangqi" | "manchu" | "janggi" | "elven" | "grand")
+pub(crate) fn has_ten_ranks(variant: &str) -> bool {
+    matches!(variant, "xiangqi" | "xiangqi-promotion" | "manchu" | "janggi" | "elven" | "grand")
 }
 
-/// Counts the ranks of a move from 1 instead of 0, or back (`U-511`). What does not read as
-/// coordinates stays as it is.
-pub(super) fn shift_ranks(mv: &MoveText, from: RankBase, to: RankBase) -> MoveText {
+/// Whether a position of this game is one of xiangqi.
+pub(super) fn is_xiangqi(variant: &str) -> bool {
+    matches!(variant, "xiangqi" | "xiangqi-promotion")
+}
+
+/// A position of xiangqi as an engine reads it; what cannot be read stays as it is, for the engine
+/// to say so.
+pub(super) fn xiangqi_fen(fen: &str, form: XiangqiFen) -> String {
+    let mut fields = fen.split_whitespace();
+    let Some(board) = fields.next() else { return fen.to_owned() };
+    let letter = |c: char| match (form, c) {
+        (XiangqiFen::Knight, 'H') => 'N',
+        (XiangqiFen::Knight, 'h') => 'n',
+        (XiangqiFen::Knight, 'E') => 'B',
+        (XiangqiFen::Knight, 'e') => 'b',
+        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'N') => 'H',
+        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'n') => 'h',
+        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'B') => 'E',
+        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'b') => 'e',
+        (_, other) => other,
+    };
+    let board: String = board.chars().map(letter).collect();
+    let side = match fields.next() {
+        Some("b" | "B") => "b",
+        _ => "w",
+    };
+    let mut counts = fields.skip_while(|field| *field == "-");
+    let (quiet, number) = (counts.next().unwrap_or("0"), counts.next().unwrap_or("1"));
+    match form {
+        XiangqiFen::HorseShort => format!("{board} {side} {quiet} {number}"),
+        XiangqiFen::Knight | XiangqiFen::Horse => {
+            format!("{board} {side} - - {quiet} {number}")
+        }
+    }
+}
+
+/// Counts the ranks of a move from 1 instead of 0, or back (`U-511`). What does not read as two
+/// squares stays as it is; `None` for a rank that is none.
+pub(crate) fn try_shift_ranks(mv: &MoveText, from: RankBase, to: RankBase) -> Option<MoveText> {
     let shift: i32 = match (from, to) {
         (RankBase::Zero, RankBase::One) => 1,
         (RankBase::One, RankBase::Zero) => -1,
-        _ => return mv.clone(),
+        _ => return Some(mv.clone()),
     };
+    let Some((squares, rest)) = two_squares(mv.as_str()) else { return Some(mv.clone()) };
     let mut shifted = String::with_capacity(mv.as_str().len() + 2);
-    let mut digits = String::new();
-    // A rank is a run of digits; an end mark flushes the last one.
-    for c in mv.as_str().chars().chain(std::iter::once('\n')) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-            continue;
+    for (file, rank) in squares {
+        let rank = rank + shift;
+        if rank < 0 {
+            return None;
         }
-        if !digits.is_empty() {
-            match digits.parse::<i32>() {
-                Ok(rank) if rank + shift >= 0 => shifted += &(rank + shift).to_string(),
-                _ => return mv.clone(),
-            }
-            digits.clear();
-        }
-        if c != '\n' {
-            shifted.push(c);
-        }
+        shifted.push(file);
+        shifted += &rank.to_string();
     }
-    MoveText::new(&shifted)
+    Some(MoveText::new(&(shifted + rest)))
+}
+
+/// As [`try_shift_ranks`]; a rank that is none stays as it is.
+pub(crate) fn shift_ranks(mv: &MoveText, from: RankBase, to: RankBase) -> MoveText {
+    try_shift_ranks(mv, from, to).unwrap_or_else(|| mv.clone())
+}
+
+/// The two squares that a text begins with, and what follows them; `None` for other notations.
+fn two_squares(text: &str) -> Option<([(char, i32); 2], &str)> {
+    let (first, rest) = square(text)?;
+    let (second, rest) = square(rest)?;
+    let is_move = rest.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '+' | '='));
+    is_move.then_some(([first, second], rest))
+}
+
+/// `a10`, and what follows.
+fn square(text: &str) -> Option<((char, i32), &str)> {
+    let file = text.chars().next().filter(char::is_ascii_lowercase)?;
+    let rest = text.get(1..)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let rank = rest.get(..digits).filter(|_| digits <= 2)?.parse().ok()?;
+    Some(((file, rank), rest.get(digits..)?))
 }
 
 #[cfg(test)]
@@ -157,8 +206,23 @@ mod tests {
         assert_eq!(shift("a9a0", RankBase::Zero, RankBase::One), "a10a1");
         assert_eq!(shift("a10a1", RankBase::One, RankBase::Zero), "a9a0");
         assert_eq!(shift("a0a1", RankBase::One, RankBase::Zero), "a0a1");
+        assert_eq!(try_shift_ranks(&"a0a1".into(), RankBase::One, RankBase::Zero), None);
+        assert_eq!(shift("C2=5", RankBase::Zero, RankBase::One), "C2=5");
+        assert_eq!(shift("0000", RankBase::One, RankBase::Zero), "0000");
+        assert_eq!(shift("a9a10+", RankBase::One, RankBase::Zero), "a8a9+");
         assert_eq!(shift("O-O", RankBase::Zero, RankBase::One), "O-O");
         assert_eq!(shift("h2e2", RankBase::One, RankBase::One), "h2e2");
+    }
+
+    /// X-106 to X-108, C-320: the same position for different readers.
+    #[test]
+    fn fens_of_xiangqi() {
+        let fen = "rhe6/9/9/9/9/9/9/9/9/2B1KA1N1 r";
+        let write = |form| xiangqi_fen(fen, form);
+        assert_eq!(write(XiangqiFen::Knight), "rnb6/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1");
+        assert_eq!(write(XiangqiFen::Horse), "rhe6/9/9/9/9/9/9/9/9/2E1KA1H1 w - - 0 1");
+        let short = xiangqi_fen("4k4/9 b - - 7 30", XiangqiFen::HorseShort);
+        assert_eq!(short, "4k4/9 b 7 30");
     }
 
     /// U-347, C-623: a score of White's view, with Black to move.

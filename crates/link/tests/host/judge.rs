@@ -4,7 +4,7 @@ use ferz_link::{GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Sp
 use ferz_rules::{FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game};
 use ferz_wire::{MoveText, Start};
 
-/// Knows chess and Chess960.
+/// Knows chess and Chess960, xiangqi and xiangqi with promotion.
 pub(crate) struct Judge;
 
 struct Board {
@@ -32,13 +32,15 @@ fn fault(error: MoveError) -> MoveFault {
 
 impl Referee for Judge {
     fn variants(&self) -> Vec<String> {
-        vec!["normal".into(), "fischerandom".into()]
+        ["normal", "fischerandom", "xiangqi", "xiangqi-promotion"].map(String::from).to_vec()
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         let variant = match place.variant.as_str() {
             "normal" => Variant::Normal,
             "fischerandom" => Variant::Chess960,
+            "xiangqi" => Variant::Xiangqi,
+            "xiangqi-promotion" => Variant::XiangqiPromotion,
             other => return Err(format!("unknown game {other}")),
         };
         let fen = match &place.start {
@@ -105,17 +107,26 @@ impl Record for Board {
         self.game.legal_moves(Notation::Coordinate)
     }
 
+    fn losing_repetitions(&self) -> Vec<String> {
+        self.game.losing_repetitions(Notation::Coordinate)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         let (result, comment, by_claim) = match self.game.verdict() {
             Verdict::Open => return None,
             Verdict::Claimable(reason) => (GameResult::Draw, format!("{reason:?}"), true),
             Verdict::Draw(reason) => (GameResult::Draw, format!("{reason:?}"), false),
-            Verdict::Win(ferz_rules::Side::First, WinReason::Checkmate) => {
-                (GameResult::WhiteWins, "White mates".to_owned(), false)
-            }
-            Verdict::Win(side, reason) => {
-                (GameResult::BlackWins, format!("{side:?} {reason:?}"), false)
-            }
+            Verdict::Win(side, reason) => match (side, reason) {
+                (ferz_rules::Side::First, WinReason::Checkmate) => {
+                    (GameResult::WhiteWins, "White mates".to_owned(), false)
+                }
+                (ferz_rules::Side::First, reason) => {
+                    (GameResult::WhiteWins, format!("First {reason:?}"), false)
+                }
+                (ferz_rules::Side::Second, reason) => {
+                    (GameResult::BlackWins, format!("Second {reason:?}"), false)
+                }
+            },
         };
         Some(Outcome { result, comment, by_claim })
     }

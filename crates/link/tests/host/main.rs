@@ -4,4 +4,5 @@ mod cecp;
 mod judge;
 mod noise;
 mod script;
+mod ucci;
 mod uci;

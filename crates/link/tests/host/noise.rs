@@ -3,12 +3,22 @@
 
 use super::judge::Judge;
 use super::script::{read_command, read_place};
-use ferz_link::host::{Cecp, Profile, State, Uci};
+use ferz_link::host::{Cecp, Profile, State, Ucci, Uci};
 use ferz_link::{Command, Dialect, Event, Input, Now, Output};
 use proptest::prelude::*;
 
-/// What engines of both protocols say, and what they should not.
-const LINES: [&str; 56] = [
+/// What engines of all protocols say, and what they should not.
+const LINES: [&str; 66] = [
+    "ucciok",
+    "option usemillisec type check default true",
+    "option promotion type check default false",
+    "nobestmove",
+    "bestmove h2e2 ponder h9g7 draw",
+    "bestmove a0a0 resign",
+    "info depth 1 score 9999 pv H2-E2",
+    "info message x",
+    "pophash bestmove h2e2 lowerbound 3 depth 4",
+    "bye",
     "id name X",
     "option name Hash type spin default 1 min 1 max 9",
     "uciok",
@@ -67,7 +77,17 @@ const LINES: [&str; 56] = [
     " e4 100%",
 ];
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 46] = [
+    "option batch=true",
+    "new xiangqi",
+    "new xiangqi-promotion",
+    "place in xiangqi startpos",
+    "place in xiangqi startpos h2e2 h7e7 e2e6",
+    "place in xiangqi fen 3k5/R8/9/9/9/9/9/9/9/4K4 w | a8a9 d9d8 a9a8 d8d9",
+    "probe in xiangqi startpos",
+    "go draw depth 1",
+    "go static",
+    "hit draw",
     "option Hash=2",
     "option Threads=2",
     "option Ponder=true",
@@ -190,6 +210,15 @@ proptest! {
         let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
         let greeting: &[&str] = if greeted { &["uciok"] } else { &[] };
         survives(machine, Uci::state, greeting, &noise)?;
+    }
+
+    ///
+    #[test]
+    fn ucci(noise in noise(), greeted: bool, known: bool, league: bool) {
+        let referee = known.then(|| Box::new(Judge) as _);
+        let machine = Ucci::new(Profile { league, ..Profile::default() }, referee);
+        let greeting: &[&str] = if greeted { &["ucciok"] } else { &[] };
+        survives(machine, Ucci::state, greeting, &noise)?;
     }
 
     /// C-574, C-816, C-818.

@@ -208,6 +208,10 @@ impl Game for XiangqiGame {
         self.board.legal().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
     }
 
+    fn losing_repetitions(&self, notation: Notation) -> Vec<String> {
+        self.banned().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
+    }
+
     fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
         Ok(self.board.write_move(self.board.read_move(text)?, notation))
     }

@@ -12,25 +12,29 @@
 //!    +------------------+                       what waited is read <--+
 //! ```
 
+mod dialect;
 mod limits;
 mod options;
 mod report;
 
+use self::dialect::Dialect;
 use self::limits::{limits, root_moves};
 use self::options::Setting;
 use self::report::Reporter;
 use crate::{
-    Command, Event, Front, FrontInput, FrontOutput, Limits, MessageKind, Now, OptionDecl, Place,
-    Purpose, Record, Referee, Search, Spelling,
+    Command, Event, Front, FrontInput, FrontOutput, Info, Limits, MessageKind, Now, OptionDecl,
+    Place, Purpose, Record, Referee, Search, Spelling,
 };
 use ferz_wire::uci::{FromEngine, Go, ToEngine};
-use ferz_wire::{MoveText, PositionText, Start};
+use ferz_wire::{MoveText, PositionText, Remark, RemarkKind, Start};
 use std::collections::VecDeque;
 
 /// The game that `UCI_Chess960` switches to.
 const CHESS960: &str = "fischerandom";
 /// The game without it.
 const CHESS: &str = "normal";
+/// Games that `UCI_Variant` does not choose: they are chess by other means.
+const KINDS_OF_CHESS: [&str; 4] = [CHESS, CHESS960, "nocastle", "wildcastle"];
 
 /// What the engine behind a [`Uci`] front can do beyond what its own options say.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +65,7 @@ pub struct Uci {
     backlog: Vec<String>,
     debug: bool,
     chess960: bool,
+    dialect: Dialect,
     record: Option<Box<dyn Record>>,
     running: Option<Running>,
     /// What came during a search and waits for its end.
@@ -112,6 +117,7 @@ impl Uci {
             backlog: Vec::new(),
             debug: false,
             chess960: false,
+            dialect: Dialect::default(),
             record: None,
             running: None,
             waiting: VecDeque::new(),
@@ -131,7 +137,8 @@ impl Uci {
             return;
         }
         let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
-        let message = ToEngine::parse_with(line, &names).value;
+        let parsed = ToEngine::parse_with(line, &names);
+        let message = parsed.value;
         if !self.ready && !matches!(message, ToEngine::Quit | ToEngine::Debug(_)) {
             self.backlog.push(line.to_owned());
             return;
@@ -142,6 +149,15 @@ impl Uci {
         }
         if self.debug || was_debug {
             note(out, format!("received {}", line.trim()));
+        }
+        if let ToEngine::Position(position) = &message {
+            let is_bare = |remark: &Remark| {
+                remark.kind == RemarkKind::Dialect && matches!(&*remark.text, "fen" | "startpos")
+            };
+            let bare = parsed.remarks.iter().any(is_bare);
+            if self.running.is_none() {
+                self.hear(&position.start, bare);
+            }
         }
         self.message(now, message, out);
     }
@@ -215,28 +231,45 @@ impl Uci {
             let text = text(key).unwrap_or_else(|| "unknown".into());
             say(out, FromEngine::Id { key: key.into(), text });
         }
-        for decl in options::declarations(&self.declared, &self.offers, self.knows_chess960()) {
+        for decl in options::declarations(&self.known()) {
             say(out, FromEngine::Option(decl));
         }
         say(out, FromEngine::UciOk);
     }
 
-    fn knows_chess960(&self) -> bool {
-        self.referee.variants().iter().any(|variant| variant == CHESS960)
+    fn knows(&self, game: &str) -> bool {
+        self.referee.variants().iter().any(|variant| variant == game)
     }
 
-    fn variant(&self) -> &'static str {
-        if self.chess960 { CHESS960 } else { CHESS }
+    fn known(&self) -> options::Known<'_> {
+        let mut games = self.referee.variants();
+        games.retain(|game| !KINDS_OF_CHESS.contains(&game.as_str()));
+        options::Known {
+            declared: &self.declared,
+            offers: &self.offers,
+            chess960: self.knows(CHESS960),
+            games,
+        }
+    }
+
+    fn variant(&self) -> &str {
+        let chess = if self.chess960 { CHESS960 } else { CHESS };
+        self.dialect.game().unwrap_or(chess)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<FrontOutput>) {
-        let known = options::Known {
-            declared: &self.declared,
-            offers: &self.offers,
-            chess960: self.knows_chess960(),
-        };
-        match options::setting(name, value, &known) {
+        match options::setting(name, value, &self.known()) {
             Ok(Setting::Chess960(on)) => self.switch_chess960(on, out),
+            Ok(Setting::Game(game)) => {
+                if self.dialect.set_game(game.as_deref()) {
+                    self.record = None;
+                }
+            }
+            Ok(Setting::Pikafish(on)) => {
+                if self.dialect.set_pikafish(on) {
+                    self.record = None;
+                }
+            }
             Ok(Setting::Opponent(opponent)) => {
                 out.push(FrontOutput::Command(Command::Opponent(opponent)));
             }
@@ -271,9 +304,26 @@ impl Uci {
         }
     }
 
+    /// What a position says about the game.
+    fn hear(&mut self, start: &Start, bare: bool) {
+        if self.knows(dialect::XIANGQI) && self.dialect.hear(start, bare) {
+            self.record = None;
+        }
+    }
+
     fn position(&mut self, position: PositionText, out: &mut Vec<FrontOutput>) {
-        let place =
-            Place { variant: self.variant().into(), start: position.start, moves: position.moves };
+        self.hear(&position.start, false);
+        let mut moves = Vec::with_capacity(position.moves.len());
+        for mv in &position.moves {
+            match self.dialect.inward(mv) {
+                Some(mv) => moves.push(mv),
+                None => {
+                    note(out, format!("moves from {mv} on ignored: ranks count from 1 here"));
+                    break;
+                }
+            }
+        }
+        let place = Place { variant: self.variant().into(), start: position.start, moves };
         match self.referee.place(&place) {
             Ok((record, complaint)) => {
                 if let Some(complaint) = complaint {
@@ -299,8 +349,13 @@ impl Uci {
             note(out, "no position to search".into());
             return say(out, FromEngine::BestMove { best: None, ponder: None });
         };
-        let spelling = if self.chess960 { Spelling::KingTakesRook } else { Spelling::Coordinate };
-        let only = root_moves(&**record, spelling, &go.searchmoves);
+        let spelling = match self.variant() {
+            CHESS960 => Spelling::KingTakesRook,
+            _ => Spelling::Coordinate,
+        };
+        let wanted: Vec<MoveText> =
+            go.searchmoves.iter().filter_map(|mv| self.dialect.inward(mv)).collect();
+        let only = root_moves(&**record, spelling, &wanted);
         if only.is_empty() && !go.searchmoves.is_empty() {
             note(out, "searchmoves ignored: none of them is legal".into());
         }
@@ -408,8 +463,9 @@ impl Uci {
                 }
             }
             Event::Pong(_) => say(out, FromEngine::ReadyOk),
-            Event::Info(info) => {
+            Event::Info(mut info) => {
                 if self.running.is_some() {
+                    self.outward(&mut info);
                     self.reporter.info(now, *info, out);
                 }
             }
@@ -417,7 +473,12 @@ impl Uci {
                 if resign && self.running.is_some() {
                     note(out, "the engine resigns".into());
                 }
-                self.searched(now, Answer { best, ponder }, out);
+                let outward = |mut mv| {
+                    self.dialect.outward(&mut mv);
+                    mv
+                };
+                let answer = Answer { best: best.map(outward), ponder: ponder.map(outward) };
+                self.searched(now, answer, out);
             }
             Event::Resign => {
                 // UCI has no word for it, and the `go` still wants its answer.
@@ -431,11 +492,21 @@ impl Uci {
             Event::DrawOffer => note(out, "the engine offers a draw".into()),
             Event::Claim { comment, .. } => note(out, format!("the engine claims: {comment}")),
             Event::Refused { text, reason } => self.remark(out, &format!("{reason}: {text}")),
-            Event::Hint(mv) => self.remark(out, &format!("hint {mv}")),
+            Event::Hint(mut mv) => {
+                self.dialect.outward(&mut mv);
+                self.remark(out, &format!("hint {mv}"));
+            }
             Event::CopyProtection(check) => say(out, FromEngine::CopyProtection(check)),
             Event::Registration(check) => say(out, FromEngine::Registration(check)),
             Event::Message(message) => match message.kind {
-                MessageKind::Console => out.push(FrontOutput::Line(message.text)),
+                MessageKind::Console => {
+                    let perft = self.running.as_ref().is_some_and(|running| running.perft);
+                    let text = match perft {
+                        true => self.dialect.outward_count(message.text),
+                        false => message.text,
+                    };
+                    out.push(FrontOutput::Line(text));
+                }
                 MessageKind::Debug => self.remark(out, &message.text),
                 _ => {
                     self.reporter.interrupted();
@@ -504,7 +575,20 @@ impl Uci {
 
     fn any_move(&self) -> Option<MoveText> {
         let moves = self.record.as_ref()?.legal_moves();
-        moves.first().map(|mv| MoveText::new(mv))
+        let mut mv = MoveText::new(moves.first()?);
+        self.dialect.outward(&mut mv);
+        Some(mv)
+    }
+
+    /// News of the engine in the interface's spelling.
+    fn outward(&self, info: &mut Info) {
+        let Info { pv, current, current_line, refutation, .. } = info;
+        let current = current.iter_mut().map(|current| &mut current.0);
+        let line = current_line.iter_mut().flat_map(|line| &mut line.1);
+        let refutation = refutation.iter_mut().flatten();
+        for mv in pv.iter_mut().chain(current).chain(line).chain(refutation) {
+            self.dialect.outward(mv);
+        }
     }
 }
 

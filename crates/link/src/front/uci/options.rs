@@ -1,18 +1,25 @@
 //! Options in UCI's words: which lines declare them, and what a `setoption` asks for.
 //!
 //! Most belong to the engine behind. A few are the protocol's own business and end here:
-//! `UCI_Chess960`, `UCI_Opponent`, `UCI_SetPositionValue`, `UCI_EngineAbout` and the three that
+//! `UCI_Chess960`, `UCI_Variant` and `Xiangqi Dialect`, `UCI_Opponent`, `UCI_SetPositionValue`, `UCI_EngineAbout` and the three that
 //! only say what to print.
 
-use super::UciOffers;
+use super::{UciOffers, dialect};
 use crate::{Command, Opponent, OptionDecl, OptionKind, Place, Referee, Side};
 use ferz_wire::Start;
 use ferz_wire::uci::{OptionDecl as Line, OptionKind as LineKind};
+
+/// What `UCI_Variant` calls chess.
+const CHESS: &str = "chess";
 
 /// What a `setoption` asks for.
 pub(super) enum Setting {
     /// Chess960 and its castling notation, on or off.
     Chess960(bool),
+    /// Another game, by CECP name; `None` for chess.
+    Game(Option<String>),
+    /// Xiangqi as Pikafish has it, or as Fairy-Stockfish.
+    Pikafish(bool),
     /// The opponent.
     Opponent(Opponent),
     /// A value for a position, not yet read.
@@ -41,6 +48,8 @@ pub(super) struct Known<'a> {
     pub(super) declared: &'a [OptionDecl],
     pub(super) offers: &'a UciOffers,
     pub(super) chess960: bool,
+    /// Games other than chess.
+    pub(super) games: Vec<String>,
 }
 
 /// Whether settings of this option add up, so that a later one does not replace an earlier one.
@@ -49,17 +58,23 @@ pub(super) fn accumulates(name: &str) -> bool {
 }
 
 /// The `option` lines: the engine's, then the protocol's own that the engine does not declare.
-pub(super) fn declarations(
-    declared: &[OptionDecl],
-    offers: &UciOffers,
-    chess960: bool,
-) -> Vec<Line> {
+pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
+    let Known { declared, offers, chess960, games } = known;
+    let combo =
+        |choices: Vec<String>| LineKind::Combo { default: choices.first().cloned(), vars: choices };
     let check = || LineKind::Check { default: Some(false) };
     let text = |text: &str| LineKind::String { default: Some(text.to_owned()) };
     let mut lines: Vec<Line> = declared.iter().filter_map(declaration).collect();
     let mut own = Vec::new();
-    if chess960 {
+    if *chess960 {
         own.push(("UCI_Chess960", check()));
+    }
+    if !games.is_empty() {
+        let games = std::iter::once(CHESS).chain(games.iter().map(String::as_str));
+        own.push(("UCI_Variant", combo(games.map(str::to_owned).collect())));
+    }
+    if games.iter().any(|game| game == dialect::XIANGQI) {
+        own.push((dialect::OPTION, combo(dialect::CHOICES.map(str::to_owned).to_vec())));
     }
     if offers.wdl {
         own.push(("UCI_ShowWDL", check()));
@@ -117,6 +132,18 @@ pub(super) fn setting(
     let on = value.and_then(truth);
     if own("UCI_Chess960") && known.chess960 {
         return on.map(Setting::Chess960).ok_or_else(bad);
+    }
+    let is_word = |word: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(word));
+    if own("UCI_Variant") && !known.games.is_empty() && decl.is_none() {
+        if is_word(CHESS) {
+            return Ok(Setting::Game(None));
+        }
+        let game = known.games.iter().find(|game| is_word(game));
+        return game.map(|game| Setting::Game(Some(game.clone()))).ok_or_else(bad);
+    }
+    if own(dialect::OPTION) && known.games.iter().any(|game| game == dialect::XIANGQI) {
+        let choice = dialect::CHOICES.iter().position(|choice| is_word(choice));
+        return choice.map(|choice| Setting::Pikafish(choice == 1)).ok_or_else(bad);
     }
     let display = match () {
         () if own("UCI_ShowWDL") => Some(on.map(Display::Wdl)),

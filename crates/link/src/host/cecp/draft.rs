@@ -1,7 +1,8 @@
 //! The engine's board, and the lines that make it show another position.
 
+use super::super::XiangqiFen;
 use super::super::options::one_line;
-use super::super::text::{side_at_start, side_to_move};
+use super::super::text::{is_xiangqi, side_at_start, side_to_move, xiangqi_fen};
 use super::limits::Sent;
 use super::*;
 use crate::Spelling;
@@ -188,6 +189,7 @@ impl<'a> Draft<'a> {
                 Some(referee) => {
                     let start = Place { moves: Vec::new(), ..place.clone() };
                     let fen = referee.place(&start).map_err(refused)?.0.fen();
+                    let fen = self.fen(&fen, &place.variant);
                     self.force();
                     self.say(ToEngine::SetBoard(fen));
                 }
@@ -195,16 +197,17 @@ impl<'a> Draft<'a> {
             },
             Start::Fen(fen) => {
                 one_line(fen)?;
+                let fen = self.fen(fen, &place.variant);
                 if !same_game || !setboard {
                     self.new_game(&place.variant);
                 }
                 self.force();
                 if setboard {
-                    self.say(ToEngine::SetBoard(fen.clone()));
+                    self.say(ToEngine::SetBoard(fen));
                 } else {
                     let colors = self.profile.colors.yes();
                     let (lines, notes) =
-                        edit::lines(fen, &place.variant, colors).map_err(refused)?;
+                        edit::lines(&fen, &place.variant, colors).map_err(refused)?;
                     self.lines.extend(lines);
                     self.notes.extend(notes);
                 }
@@ -214,6 +217,14 @@ impl<'a> Draft<'a> {
         self.board.moves.clear();
         self.board.restricted = false;
         Ok(())
+    }
+
+    /// A position as the engine reads it: of xiangqi in XBoard's letters (`C-320`).
+    fn fen(&self, fen: &str, variant: &str) -> String {
+        match is_xiangqi(variant) {
+            true => xiangqi_fen(fen, self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Horse)),
+            false => fen.to_owned(),
+        }
     }
 
     /// All moves of a position as the engine wants them spelled (`C-821`).

@@ -28,6 +28,7 @@ pub(super) fn lines(
         // Edit mode does not change the side to move: White moves first (C-406, C-407).
         match variant {
             "normal" | "fischerandom" | "nocastle" | "wildcastle" => lines.push("a2a3".to_owned()),
+            "xiangqi" => lines.push("a3a4".to_owned()),
             _ if colors => {}
             _ => return Err(format!("{variant:?} with Black to move needs setboard")),
         }
@@ -165,9 +166,11 @@ mod tests {
     fn other_boards() {
         let of = |fen: &str| lines(fen, "xiangqi", true).map(|(lines, _)| lines.join(" "));
         let fen = "4k4/9/9/9/9/9/9/9/9/4K4 b - - 0 1";
-        assert_eq!(of(fen).as_deref(), Ok("edit # Ke0 c Ke9 . black"));
+        assert_eq!(of(fen).as_deref(), Ok("a3a4 edit # Ke0 c Ke9 ."));
+        let manchu = lines(fen, "manchu", true).map(|(lines, _)| lines.join(" "));
+        assert_eq!(manchu.as_deref(), Ok("edit # Ke0 c Ke9 . black"));
         assert!(of("12/11k/12/12/12/12/12/12/12/12/12/K11 w").unwrap().contains("Kl11"));
-        assert!(lines(fen, "xiangqi", false).is_err());
+        assert!(lines(fen, "manchu", false).is_err());
     }
 
     #[test]

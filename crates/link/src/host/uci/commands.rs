@@ -1,11 +1,12 @@
 //! Commands become lines.
 
 use super::super::options::{may_take_long, one_line};
+use super::super::outbox::Question;
 use super::super::text::{
-    has_ten_ranks, millis, record_of, shift_ranks, side_to_move, without_passes,
+    has_ten_ranks, is_xiangqi, millis, record_of, shift_ranks, side_to_move, without_passes,
+    xiangqi_fen,
 };
-use super::super::{RankBase, Source};
-use super::outbox::Question;
+use super::super::{RankBase, Source, XiangqiFen};
 use super::*;
 use crate::{Clock, Limits, Opponent, Search, Spelling};
 use ferz_wire::uci::Go;
@@ -221,13 +222,21 @@ impl Uci {
                 let (mut record, _) = referee.place(&start).map_err(refused)?;
                 for mv in &place.moves {
                     let fault = |_| refused(format!("{mv} is no legal move"));
-                    moves.push(MoveText::new(&record.spell(mv.as_str(), spelling).map_err(fault)?));
+                    let spelled = record.spell(mv.as_str(), spelling).map_err(fault)?;
+                    moves.push(self.outward(&MoveText::new(&spelled), &place.variant));
                     record.play(mv.as_str()).map_err(fault)?;
                 }
             }
             _ => moves.extend(place.moves.iter().map(|mv| self.outward(mv, &place.variant))),
         }
-        Ok(ToEngine::Position(PositionText { start: place.start.clone(), moves }))
+        let start = match &place.start {
+            Start::Fen(fen) if is_xiangqi(&place.variant) => {
+                let form = self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight);
+                Start::Fen(xiangqi_fen(fen, form))
+            }
+            start => start.clone(),
+        };
+        Ok(ToEngine::Position(PositionText { start, moves }))
     }
 
     fn outward(&self, mv: &MoveText, variant: &str) -> MoveText {

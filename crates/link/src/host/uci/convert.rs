@@ -5,7 +5,7 @@ use ferz_wire::uci as wire;
 
 /// An option as declared. What is missing or contradicts itself is completed, with a remark
 /// (`U-398`, `U-399`).
-pub(super) fn option(decl: wire::OptionDecl) -> (OptionDecl, Vec<String>) {
+pub(in crate::host) fn option(decl: wire::OptionDecl) -> (OptionDecl, Vec<String>) {
     let mut remarks = Vec::new();
     let name = decl.name;
     let mut remark = |what: &str| remarks.push(format!("option {name:?}: {what}"));

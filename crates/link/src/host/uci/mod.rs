@@ -5,11 +5,11 @@
 //! an outbox; a caller may therefore give all the commands of a game at once.
 
 mod commands;
-mod convert;
-mod outbox;
+pub(super) mod convert;
 mod replies;
 
 use super::options::{Options, Setting, refused};
+use super::outbox::Outbox;
 use super::{Patience, Profile, State, odd, tell};
 use crate::{
     Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Record, Referee, Refused,
@@ -17,7 +17,6 @@ use crate::{
 };
 use ferz_wire::MoveText;
 use ferz_wire::uci::{Check, ToEngine};
-use outbox::Outbox;
 
 /// The host's half of UCI.
 pub struct Uci {

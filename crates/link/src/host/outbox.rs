@@ -1,8 +1,10 @@
-//! Lines on their way to the engine, and the questions it has not answered yet.
+//! Lines on their way to the engine, and the questions it has not answered yet: UCI's and UCCI's.
 
 use crate::Output;
-use ferz_wire::uci::ToEngine;
 use std::collections::VecDeque;
+
+/// The question, in both protocols.
+const ISREADY: &str = "isready";
 
 /// Lines wait here while the engine has to answer a question first.
 #[derive(Debug, Default)]
@@ -64,6 +66,19 @@ impl Outbox {
         self.questions.pop_front()
     }
 
+    /// Gives up all questions: those not answered, and those not asked yet.
+    pub(super) fn abandon(&mut self) -> Vec<Question> {
+        let mut questions: Vec<Question> = self.questions.drain(..).collect();
+        self.waiting.retain(|item| match item {
+            Item::Question(question) => {
+                questions.push(*question);
+                false
+            }
+            Item::Line(_) => true,
+        });
+        questions
+    }
+
     /// Sends what may go out by now.
     pub(super) fn flush(&mut self, out: &mut Vec<Output>) {
         while !self.is_closed() {
@@ -89,6 +104,6 @@ impl Outbox {
 
     fn put_question(&mut self, question: Question, out: &mut Vec<Output>) {
         self.questions.push_back(question);
-        out.push(Output::Line(ToEngine::IsReady.to_string()));
+        out.push(Output::Line(ISREADY.to_owned()));
     }
 }

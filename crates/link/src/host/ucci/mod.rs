@@ -1,0 +1,264 @@
+//! UCCI, the host's half.
+//!
+//! The engine is told a position from its last capture on, because older engines keep short lists
+//! (`X-026`, `X-110`), and always by a FEN, because an engine of the league need not know
+//! `startpos` (`X-351`). What such an engine may leave out is never waited for without an end:
+//! `isready`, `pophash`, `bye`.
+//!
+//! One `go`, one `bestmove` or `nobestmove`: they are counted. An idle engine answers `stop` with
+//! `nobestmove` (`X-059`), so a `stop` that crosses the answer brings one too many: the first
+//! answer to the next `go`, if it comes without any news of that search, is taken for it
+//! (`X-289`).
+
+mod commands;
+mod convert;
+mod position;
+mod replies;
+
+use super::options::{Options, Setting, refused};
+use super::outbox::Outbox;
+use super::{Patience, Profile, Source, State, odd, tell};
+use crate::{
+    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Record, Referee, Refused,
+    Side,
+};
+use ferz_wire::MoveText;
+use ferz_wire::ucci::ToEngine;
+use std::collections::VecDeque;
+
+pub use position::START_FEN;
+
+/// The host's half of UCCI.
+pub struct Ucci {
+    profile: Profile,
+    referee: Option<Box<dyn Referee>>,
+    state: State,
+    options: Options,
+    outbox: Outbox,
+    patience: Patience,
+    /// Times of `go` are in milliseconds (`X-156`).
+    millis: bool,
+    /// Something was said that the engine may need time for: a question before the next search.
+    unsure: bool,
+    /// The position last given, and whether it was sent since the last `go`.
+    place: Option<Place>,
+    placed: bool,
+    /// Root moves that the engine leaves out until the next position (`X-208`).
+    banned: Vec<MoveText>,
+    running: Option<Running>,
+    /// Answers so far, to the `go`s that the outbox counts.
+    answers: u64,
+    questions: Questions,
+    /// The opponent's draw offer, until there is a command that can carry it.
+    offered: bool,
+    /// A `stop` may have reached an idle engine: a `nobestmove` may follow.
+    raced: bool,
+    /// `quit` waits for the end of the search (`X-334`).
+    quitting: bool,
+    /// The game that the engine is set to; `None` before the first.
+    game: Option<String>,
+    /// Nothing happened since the settings at the start of a league's game.
+    fresh: bool,
+    /// Lines that mean nothing belong to the answer of [`Command::Console`].
+    console: bool,
+    /// Things that are logged only once.
+    noted: Vec<&'static str>,
+}
+
+/// What the engine was asked apart from moves.
+#[derive(Debug, Default)]
+struct Questions {
+    /// How many `isready`s went into the outbox, and how many were answered.
+    asked: u64,
+    answered: u64,
+    /// Unanswered `probe`s: how many `isready`s were asked before each.
+    probes: VecDeque<u64>,
+}
+
+/// A search between `go` and the end that was reported.
+struct Running {
+    purpose: Purpose,
+    /// Its `go`, counted from 1.
+    number: u64,
+    /// The side to move.
+    side: Side,
+    /// The position, where somebody knows the rules.
+    root: Option<Box<dyn Record>>,
+    /// The moves are of a game whose ranks this engine counts otherwise.
+    ten_ranks: bool,
+    /// Root moves that it must not play.
+    banned: Vec<MoveText>,
+    /// The engine said something about it.
+    heard: bool,
+    /// The opponent's draw offer goes out with `ponderhit` (`X-242`).
+    offered: bool,
+    /// The engine answered while it should ponder; the answer waits for its time.
+    early: Option<Answer>,
+    /// Only a score is wanted.
+    no_move: bool,
+}
+
+/// What a `bestmove` line says.
+#[derive(Default)]
+struct Answer {
+    best: Option<MoveText>,
+    ponder: Option<MoveText>,
+    draw: bool,
+    resign: bool,
+}
+
+impl Ucci {
+    /// A machine for an engine of which this is known. The referee is asked where captures, moves
+    /// to leave out and legality matter; without one the moves go out and come in as they are.
+    pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Ucci {
+        Ucci {
+            profile,
+            referee,
+            state: State::New,
+            options: Options::default(),
+            outbox: Outbox::default(),
+            patience: Patience::default(),
+            millis: false,
+            unsure: false,
+            place: None,
+            placed: false,
+            banned: Vec::new(),
+            running: None,
+            answers: 0,
+            questions: Questions::default(),
+            offered: false,
+            raced: false,
+            quitting: false,
+            game: None,
+            fresh: false,
+            console: false,
+            noted: Vec::new(),
+        }
+    }
+
+    /// Where the conversation stands.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// What is known of the engine.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The same, to lay something down.
+    pub fn profile_mut(&mut self) -> &mut Profile {
+        &mut self.profile
+    }
+
+    /// The settings made so far, to be made again after a restart (`X-396`). The lines of the
+    /// configuration file go out again by themselves.
+    pub fn settings(&self) -> Vec<(String, Option<String>)> {
+        self.options.settings().map(|Setting { name, value }| (name, value)).collect()
+    }
+
+    /// The patience that runs.
+    fn wait(&mut self, out: &mut Vec<Output>) {
+        let awaited = match self.state {
+            State::New | State::Gone => None,
+            State::Boot => Some(Awaited::Handshake),
+            State::Leaving if self.quitting => Some(Awaited::StopMove),
+            State::Leaving => Some(Awaited::Exit),
+            _ if self.outbox.is_asking() => Some(Awaited::Pong),
+            State::Stopping => Some(Awaited::StopMove),
+            _ => None,
+        };
+        self.patience.want(awaited, out);
+    }
+
+    /// A patience has run out (`X-390`).
+    fn timeout(&mut self, out: &mut Vec<Output>) {
+        let missing = match (self.patience.awaited, self.state) {
+            (None, _) => return odd(out, "nothing was awaited"),
+            (Some(Awaited::Pong), _) if self.may_lack_isready() => return self.no_isready(out),
+            (Some(Awaited::StopMove), State::Leaving) => {
+                odd(out, "engine does not respond: no bestmove after stop");
+                return self.quit_now(out);
+            }
+            (Some(Awaited::Handshake | Awaited::SlowHandshake), _) => "ucciok",
+            (Some(Awaited::Pong), _) => "readyok",
+            (Some(Awaited::StopMove), _) => "bestmove after stop",
+            (Some(Awaited::Exit | Awaited::Silence), _) => "end after quit",
+        };
+        odd(out, format!("engine does not respond: no {missing}"));
+        self.gone(out);
+    }
+
+    /// An engine that never answered a question may just not know the word (`X-200`).
+    fn may_lack_isready(&self) -> bool {
+        self.questions.answered == 0 && self.profile.isready.source() < Source::User
+    }
+
+    fn no_isready(&mut self, out: &mut Vec<Output>) {
+        odd(out, "engine does not know isready: it is not asked again");
+        self.profile.isready.set(false, Source::Learned);
+        for question in self.outbox.abandon() {
+            if let Some(number) = question.ping {
+                tell(out, Event::Pong(number));
+            }
+        }
+        self.outbox.flush(out);
+    }
+
+    /// `quit`, once no search holds it up.
+    fn quit_now(&mut self, out: &mut Vec<Output>) {
+        self.quitting = false;
+        self.running = None;
+        out.push(Output::Line(ToEngine::Quit.to_string()));
+    }
+
+    fn gone(&mut self, out: &mut Vec<Output>) {
+        if self.state != State::Gone {
+            self.state = State::Gone;
+            self.running = None;
+            tell(out, Event::Gone);
+        }
+    }
+
+    fn say(&mut self, message: ToEngine, out: &mut Vec<Output>) {
+        self.outbox.send(message.to_string(), out);
+    }
+
+    /// Logs an emulation once.
+    fn note_once(&mut self, text: &'static str, out: &mut Vec<Output>) {
+        if !self.noted.contains(&text) {
+            self.noted.push(text);
+            odd(out, text);
+        }
+    }
+
+    /// A search has ended, for good.
+    fn end_search(&mut self, answer: Answer, out: &mut Vec<Output>) {
+        let Some(running) = self.running.take() else { return };
+        self.state = State::Idle;
+        let best = if running.no_move { None } else { answer.best };
+        let ponder = answer.ponder.filter(|_| best.is_some());
+        let Answer { draw: draw_offer, resign, .. } = answer;
+        tell(out, Event::BestMove { best, ponder, draw_offer, resign });
+    }
+}
+
+impl Dialect for Ucci {
+    fn step(&mut self, _: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
+        match (input, self.state) {
+            (Input::Start, State::New) => {
+                self.state = State::Boot;
+                out.push(Output::Line(ToEngine::Ucci.to_string()));
+            }
+            (Input::Start, _) => return Err(refused("started already")),
+            (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
+            (Input::Command(command), _) => self.command(command, out)?,
+            (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
+            (Input::Line(line), _) => self.reply(line, out),
+            (Input::Timeout, _) => self.timeout(out),
+            (Input::Eof, _) => self.gone(out),
+        }
+        self.wait(out);
+        Ok(())
+    }
+}
