@@ -16,3 +16,4 @@ mod setup;
 mod stream;
 mod support;
 mod variants;
+mod xiangqi;

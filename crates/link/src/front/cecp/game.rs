@@ -108,7 +108,16 @@ impl Table {
 
     /// The end of the game by rule, if it is not only a claim.
     pub(super) fn ended(&self) -> Option<Outcome> {
-        self.record()?.outcome().filter(|outcome| !outcome.by_claim)
+        self.outcome_of(self.record()?).filter(|outcome| !outcome.by_claim)
+    }
+
+    /// The result by rule, as far as every host will share it. In xiangqi that is mate and having no
+    /// move: of repetitions and of moves without capture XBoard has an opinion of its own, and to
+    /// it a claim that it does not share loses the game. So we play on, and the host judges.
+    pub(super) fn outcome_of(&self, record: &dyn Record) -> Option<Outcome> {
+        let outcome = record.outcome()?;
+        let shared = self.variant != "xiangqi" || record.legal_moves().is_empty();
+        shared.then_some(outcome)
     }
 
     /// How moves are written to the engine and compared here: castling without doubt.
@@ -188,7 +197,11 @@ impl Cecp {
     pub(super) fn variant(&mut self, name: &str) {
         self.quiet();
         // The size that a host may put in front is the usual one of these games.
-        let plain = name.strip_prefix("8x8+0_").unwrap_or(name);
+        let plain = match name.split_once("+0_") {
+            Some(("9x10", plain)) if plain == "xiangqi" => plain,
+            Some(("8x8", plain)) if plain != "xiangqi" => plain,
+            _ => name,
+        };
         if !self.referee.variants().iter().any(|known| known == plain) {
             self.error("unsupported variant", name);
             if let Mode::Analysing = self.mode {

@@ -83,8 +83,8 @@ impl Cecp {
 
     fn takes_draw(&self) -> bool {
         let Some(record) = self.table.record() else { return false };
-        if record.outcome().is_some() {
-            return self.wants_to_claim(record.outcome().as_ref());
+        if let Some(outcome) = self.table.outcome_of(record) {
+            return self.wants_to_claim(Some(&outcome));
         }
         let Some(score) = self.thoughts.score else { return false };
         let men = record
@@ -120,9 +120,8 @@ impl Cecp {
     /// The opponent has moved: prints the result if the game has ended by that, or if it is a draw
     /// that we want to claim (C-575, C-576).
     pub(super) fn claim_after_opponent(&mut self) -> bool {
-        let Some(outcome) = self.table.record().and_then(|record| record.outcome()) else {
-            return false;
-        };
+        let outcome = self.table.record().and_then(|record| self.table.outcome_of(record));
+        let Some(outcome) = outcome else { return false };
         if outcome.by_claim && !self.wants_to_claim(Some(&outcome)) {
             return false;
         }

@@ -150,7 +150,7 @@ impl Cecp {
         }
         match self.guess() {
             Some((guess, record)) => {
-                if record.outcome().is_some() || record.legal_moves().is_empty() {
+                if self.table.outcome_of(&*record).is_some() || record.legal_moves().is_empty() {
                     return;
                 }
                 let Ok(spelled) = self
@@ -408,7 +408,7 @@ impl Cecp {
         if after.play(best.as_str()).is_err() {
             return;
         }
-        let outcome = after.outcome();
+        let outcome = self.table.outcome_of(&*after);
         self.answer_offer();
         if draw_offer || self.wants_to_claim(outcome.as_ref()) {
             self.offer_draw_once();

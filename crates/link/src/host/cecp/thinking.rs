@@ -90,13 +90,22 @@ fn moves(root: Option<&dyn Record>, pv: &str) -> Vec<MoveText> {
     let mut record = root.boxed();
     let mut moves = Vec::new();
     for word in pv_moves(pv) {
-        let Ok(spelled) = record.spell(word, Spelling::Coordinate) else { break };
-        if record.play(word).is_err() {
+        let spell = |word: &str| record.spell(word, Spelling::Coordinate).ok();
+        let Some(spelled) = spell(word).or_else(|| spell(&squares_of(word)?)) else { break };
+        if record.play(&spelled).is_err() {
             break;
         }
         moves.push(MoveText::new(&spelled));
     }
     moves
+}
+
+/// The squares of a move in long algebraic notation, as HoiXiangqi writes it: `Hg7xe6` is `g7e6`.
+fn squares_of(word: &str) -> Option<String> {
+    let word = word.trim_end_matches(['+', '#']);
+    let squares = word.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(word);
+    let (from, to) = squares.split_once(['-', 'x'])?;
+    Some(format!("{from}{to}"))
 }
 
 /// `C-620` to `C-622`. 100000 itself cannot mean that the side to move has mated: mate in one.

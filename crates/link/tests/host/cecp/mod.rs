@@ -7,6 +7,7 @@ mod misbehaviour;
 mod moves;
 mod said;
 mod search;
+mod xiangqi;
 
 use super::judge::Judge;
 use super::script::feed;
