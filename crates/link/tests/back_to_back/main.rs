@@ -14,6 +14,7 @@ mod judge;
 mod meaning;
 mod pair;
 mod session;
+mod ucci;
 
 use ferz_link::{front, host};
 use judge::Judge;
@@ -35,6 +36,23 @@ fn uci() -> Pair<host::Uci, front::Uci> {
     )
 }
 
+fn ucci() -> Pair<host::Ucci, front::Ucci> {
+    // A player that leaves draws and resignations to the engine.
+    let policy = front::UcciPolicy {
+        resign_score: 0,
+        glad_of_draw: i32::MAX,
+        level: -1,
+        few_attackers: 0,
+        ..Default::default()
+    };
+    let offers = front::UcciOffers { minor_piece: 100, policy, console: &["d"] };
+    let profile = host::Profile { minor_piece: 100, ..Default::default() };
+    Pair::new(
+        host::Ucci::new(profile, Some(Box::new(Judge))),
+        front::Ucci::new(Box::new(Judge), offers),
+    )
+}
+
 fn cecp() -> Pair<host::Cecp, front::Cecp> {
     Pair::new(
         host::Cecp::new(host::Profile::default(), Some(Box::new(Judge))),
@@ -53,6 +71,14 @@ proptest! {
     fn uci_back_to_back(choices in prop::collection::vec(any::<u16>(), 0..250)) {
         let session = Session::new(Speech::Uci, &choices);
         session.holds(uci(), Speech::Uci)?;
+    }
+
+    /// seen from
+    /// both sides at once.
+    #[test]
+    fn ucci_back_to_back(choices in prop::collection::vec(any::<u16>(), 0..250)) {
+        let session = ucci::session(&choices);
+        session.holds(ucci(), Speech::Ucci)?;
     }
 
     /// C-800 to C-806, seen from both sides at once.

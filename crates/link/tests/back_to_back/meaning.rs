@@ -5,6 +5,8 @@
 //! * A position is what it is, whether its start has a name or a FEN.
 //! * Pings are counted by their answers: machines ask between for their own ends.
 //! * Setting an option to what it is already changes nothing: CECP repeats some in each game.
+//! * UCCI tells a position from its last capture on.
+//! * UCCI's fronts show numbers when they see fit, and a main line that says nothing new not again.
 //! * The opponent is who was described last: CECP tells it in several lines and forgets it at `new`.
 
 use super::judge::Judge;
@@ -21,11 +23,37 @@ fn plain(place: &Place) -> Place {
     }
 }
 
+/// The position from its last capture on.
+fn since_capture(place: &Place) -> Place {
+    let mut place = plain(place);
+    let start = Place { moves: Vec::new(), ..place.clone() };
+    let Ok((mut record, _)) = Judge.place(&start) else { return place };
+    let pieces =
+        |fen: &str| fen.split(' ').next().map(|board| board.matches(char::is_alphabetic).count());
+    let mut fen = record.fen();
+    let mut moves = Vec::new();
+    for mv in place.moves {
+        if record.play(mv.as_str()).is_err() {
+            break;
+        }
+        let now = record.fen();
+        if pieces(&now) == pieces(&fen) {
+            moves.push(mv);
+        } else {
+            moves.clear();
+            place.start = Start::Fen(now.clone());
+        }
+        fen = now;
+    }
+    Place { moves, ..place }
+}
+
 /// Commands, reduced to their meaning.
 pub(crate) fn of_commands(commands: &[Command], speech: Speech) -> Vec<String> {
     let mut meaning: Vec<String> = Vec::new();
     let mut place: Option<Place> = None;
     let mut options: Vec<(String, Option<String>)> = Vec::new();
+    let plain = if speech == Speech::Ucci { since_capture } else { plain };
     for command in commands {
         match command {
             Command::Ping(_) => {}
@@ -45,6 +73,7 @@ pub(crate) fn of_commands(commands: &[Command], speech: Speech) -> Vec<String> {
             Command::SetValue { place: Some(valued), value } => {
                 meaning.push(format!("{:?} {value:?}", plain(valued)));
             }
+            Command::Probe(probed) => meaning.push(format!("probe {:?}", plain(probed))),
             Command::Book | Command::Console(_) => meaning.push(format!("{place:?} {command:?}")),
             Command::SetOption { name, value } => {
                 let setting = (name.clone(), value.clone());
@@ -70,6 +99,7 @@ pub(crate) fn of_commands(commands: &[Command], speech: Speech) -> Vec<String> {
 
 /// Events, without what a front says by itself.
 pub(crate) fn of_events(events: &[Event], speech: Speech) -> Vec<String> {
+    let mut last = None;
     events
         .iter()
         .filter(|event| match event {
@@ -77,7 +107,16 @@ pub(crate) fn of_events(events: &[Event], speech: Speech) -> Vec<String> {
             Event::Message(message) if speech == Speech::Uci => {
                 !(message.kind == MessageKind::Note && message.text.starts_with("received "))
             }
-            Event::Message(message) => {
+            Event::Info(info) if speech == Speech::Ucci => {
+                let again = last.as_ref() == Some(info);
+                last = Some(info.clone());
+                info.depth.is_some() && !again
+            }
+            Event::BestMove { .. } => {
+                last = None;
+                true
+            }
+            Event::Message(message) if speech == Speech::Cecp => {
                 !(message.kind == MessageKind::Debug && message.text.starts_with("mode "))
             }
             _ => true,

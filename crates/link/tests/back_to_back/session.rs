@@ -17,12 +17,13 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speech {
     Uci,
+    Ucci,
     Cecp,
 }
 
 /// One thing that goes in at either end.
 #[derive(Clone, Debug)]
-enum Act {
+pub(crate) enum Act {
     Command(Command),
     Event(Event),
 }
@@ -30,26 +31,28 @@ enum Act {
 /// A session after the handshake.
 #[derive(Debug)]
 pub(crate) struct Session {
-    acts: Vec<Act>,
+    pub(crate) acts: Vec<Act>,
     /// What the caller shall hear.
-    heard: Vec<Event>,
+    pub(crate) heard: Vec<Event>,
+    /// What the engine declares.
+    pub(crate) options: Vec<OptionDecl>,
 }
 
 /// Chance, as given; zeros when it has run out.
-struct Chance<'a>(std::slice::Iter<'a, u16>);
+pub(crate) struct Chance<'a>(pub(crate) std::slice::Iter<'a, u16>);
 
 impl Chance<'_> {
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let drawn = self.0.next().copied().unwrap_or_default();
         usize::from(drawn) % end.max(1)
     }
 
-    fn one_in(&mut self, count: usize) -> bool {
+    pub(crate) fn one_in(&mut self, count: usize) -> bool {
         // Not on zero: a session that has run out comes to its end.
         self.below(count) == count - 1
     }
 
-    fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
         of.get(self.below(of.len())).cloned()
     }
 }
@@ -111,7 +114,7 @@ impl Session {
         let mut maker = Maker {
             speech,
             chance: Chance(choices.iter()),
-            session: Session { acts: Vec::new(), heard: Vec::new() },
+            session: Session { acts: Vec::new(), heard: Vec::new(), options: options() },
             variant: "normal",
             board,
             searching: None,
@@ -142,15 +145,15 @@ impl Session {
     ) -> Result<(), TestCaseError> {
         let name = ("name".to_owned(), "Test 1".to_owned());
         pair.event(Event::Identity { key: name.0.clone(), text: name.1.clone() });
-        for decl in options() {
-            pair.event(Event::Option(decl));
+        for decl in &self.options {
+            pair.event(Event::Option(decl.clone()));
         }
         pair.event(Event::Ready);
         pair.start();
         let greeting = std::mem::take(&mut pair.events);
         let has = |event: Event| greeting.contains(&event);
         assert!(has(Event::Ready) && has(Event::Identity { key: name.0, text: name.1 }));
-        for decl in options() {
+        for decl in &self.options {
             // Memory and threads have commands of their own in CECP: the range is lost.
             let covered = speech == Speech::Cecp && matches!(&*decl.name, "Hash" | "Threads");
             assert!(covered || has(Event::Option(decl.clone())), "{decl:?} in {greeting:?}");
@@ -353,6 +356,7 @@ impl Maker<'_> {
     fn message(&mut self) {
         let kinds: &[MessageKind] = match self.speech {
             Speech::Uci => &[MessageKind::Note],
+            Speech::Ucci => &[MessageKind::User],
             Speech::Cecp => &[
                 MessageKind::User,
                 MessageKind::UserError,
@@ -444,7 +448,7 @@ impl Maker<'_> {
             _ => Purpose::Play,
         };
         let limits = match self.speech {
-            Speech::Uci => self.limits_uci(purpose),
+            Speech::Uci | Speech::Ucci => self.limits_uci(purpose),
             Speech::Cecp => self.limits_cecp(purpose),
         };
         let mut search = Search { purpose, limits, ..Search::default() };
@@ -458,7 +462,7 @@ impl Maker<'_> {
             let some: Vec<MoveText> =
                 moves.iter().step_by(2).take(5).map(|mv| MoveText::new(mv)).collect();
             match self.speech {
-                Speech::Uci => search.only = some,
+                Speech::Uci | Speech::Ucci => search.only = some,
                 Speech::Cecp if some.len() < moves.len() => search.without = some,
                 Speech::Cecp => {}
             }

@@ -16,14 +16,12 @@ fn a_game() {
          > variant xiangqi
          ! place in xiangqi startpos h2e2
          ! go maxtime 1000
-         > force
-         > usermove h2e2
          > st 1
          > post
          > easy
          > ping 1
+         > usermove h2e2
          w Pong
-         > go
          < pong 1
          w -
          < move h9g7
