@@ -79,6 +79,7 @@ fn x166_threads() {
         assert!(matches!(done.score, Some(Score::Cp(300..=700))), "{done:?}");
     }
     engine.set_option("Threads", Some("1")).unwrap();
+    engine.new_game();
     assert_eq!(best(&search(&mut *engine, request(depth(2))).1), "a2a4");
 }
 
