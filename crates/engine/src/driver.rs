@@ -358,6 +358,10 @@ impl<G: Record> Engine for Driver<G> {
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
         self.finish();
         let (game, error) = open::<G>(setup)?;
+        if game.position().code() != self.game.position().code() {
+            // Perhaps the library takes the one game and not the other.
+            self.library_open = self.options.eval_library.is_empty();
+        }
         self.game = game;
         error.map_or(Ok(()), Err)
     }

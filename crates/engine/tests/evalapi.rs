@@ -6,7 +6,8 @@
 mod common;
 
 use common::*;
-use ferz_engine::{Engine, Report, Score};
+use ferz_engine::{Engine, Report, Score, Setup, engine};
+use ferz_rules::Variant;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -112,5 +113,33 @@ fn x166_libraries_that_are_none() {
         let named = format!("evaluation library \"{}\": {why}", file.display());
         assert!(matches!(&notes[..], [note] if note.starts_with(&named)), "{named}: {notes:?}");
         assert_eq!(done, usual);
+    }
+}
+
+/// A library of xiangqi judges xiangqi, and not the game with promotion nor chess.
+#[test]
+fn x166_every_game_for_itself() {
+    let file = library("plain.c", "xiangqi", &["-DTAKES=FERZ_XIANGQI", "-DFACTOR=7"]);
+    let place = |engine: &mut dyn Engine, variant| {
+        let fen = match variant {
+            Variant::Normal => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
+            _ => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
+        };
+        engine.place(&Setup { variant, fen: Some(fen.into()), moves: Vec::new() }).unwrap();
+    };
+    let named = format!("evaluation library \"{}\": ", file.display());
+    let mut engine = engine(Variant::Xiangqi);
+    engine.set_option("EvalAPI", Some(&file.to_string_lossy())).unwrap();
+    for (variant, told, value) in [
+        (Variant::Xiangqi, "plain", "plain: +0.21 for the side to move"),
+        (Variant::XiangqiPromotion, "it does not take xiangqi with promotion", ""),
+        (Variant::Normal, "it does not take chess", ""),
+        (Variant::Xiangqi, "plain", "plain: +0.21 for the side to move"),
+    ] {
+        place(&mut *engine, variant);
+        let (reports, _) = search(&mut *engine, request(depth(1)));
+        assert_eq!(notes(&reports), [format!("{named}{told}")], "{variant:?}");
+        let text = engine.explain();
+        assert!(text.starts_with(value) && text.contains("plain") != value.is_empty(), "{text}");
     }
 }

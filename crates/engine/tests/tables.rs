@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use ferz_engine::book::{Maker, Polyglot};
-use ferz_engine::{Engine, Report, Score};
+use ferz_engine::{Engine, Report, Score, Setup, engine};
 use ferz_rules::{Game, Variant, chess::ChessGame};
 
 fn tables() -> String {
@@ -173,4 +173,31 @@ fn book_moves_do_not_repeat_positions() {
     let (_, done) = search(&mut *engine, request(depth(1)));
     assert!(!done.from_book, "{done:?}");
     std::fs::remove_file(path).unwrap();
+}
+
+/// books of xiangqi, from a file that ElephantEye could have written and from the
+/// program.
+#[test]
+fn x161_x163_xiangqi_books() {
+    let place = |engine: &mut dyn Engine, moves: &str| {
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        engine.place(&Setup { variant: Variant::Xiangqi, fen: None, moves }).unwrap();
+    };
+    let file = format!("{}/tests/data/book/small.dat", env!("CARGO_MANIFEST_DIR"));
+    let mut engine = engine(Variant::Xiangqi);
+    engine.set_option("OwnBook", Some("true")).unwrap();
+    engine.set_option("BookFile", Some(&file)).unwrap();
+    for (moves, expected) in [("c3c4", "b7c7"), ("g3g4", "h7g7"), ("h2e2 h9g7 h0g2", "i9h9")] {
+        place(&mut *engine, moves);
+        let (_, done) = search(&mut *engine, request(depth(1)));
+        assert!(done.from_book && best(&done) == expected, "{moves}: {done:?}");
+        assert_eq!(engine.book_moves(), [(expected.to_owned(), 100)]);
+    }
+    place(&mut *engine, "a0a1");
+    assert!(!search(&mut *engine, request(depth(1))).1.from_book);
+    engine.set_option("BookFile", Some("")).unwrap();
+    place(&mut *engine, "");
+    assert!(search(&mut *engine, request(depth(1))).1.from_book);
+    engine.set_option("OwnBook", Some("false")).unwrap();
+    assert!(!search(&mut *engine, request(depth(1))).1.from_book);
 }

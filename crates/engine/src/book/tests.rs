@@ -198,6 +198,11 @@ fn our_own_chess_book() {
 }
 
 #[test]
+fn our_own_xiangqi_book() {
+    own_is_sound::<Elephant>();
+}
+
+#[test]
 fn what_is_no_book_is_refused() {
     let refused = Book::<Polyglot>::from_bytes(Vec::new()).unwrap_err();
     assert_eq!(refused, Malformed::Empty);
