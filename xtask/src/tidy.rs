@@ -40,7 +40,7 @@ const EDGES: &[Edges] = &[
     },
     Edges {
         name: "ferz-host",
-        ours: &["ferz-wire", "ferz-link", "ferz-engine"],
+        ours: &["ferz-wire", "ferz-link"],
         in_tests: &["ferz-rules"],
         others: None,
     },

@@ -2,10 +2,44 @@
 
 use crate::{Command, Event, GameResult, Place};
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A moment, counted from the start of the session. The caller's clock, never ours.
 pub type Now = Duration;
+
+/// The protocols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The protocol of Chinese chess.
+    Ucci,
+    /// The protocol of XBoard.
+    Cecp,
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protocol::Uci => "uci",
+            Protocol::Ucci => "ucci",
+            Protocol::Cecp => "cecp",
+        })
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Protocol, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "uci" => Ok(Protocol::Uci),
+            "ucci" => Ok(Protocol::Ucci),
+            "cecp" | "xboard" | "winboard" => Ok(Protocol::Cecp),
+            _ => Err(format!("unknown protocol {text:?}: there are uci, ucci and cecp (xboard)")),
+        }
+    }
+}
 
 /// The engine's half of a protocol: what an interface says becomes commands, what the engine says
 /// becomes lines.

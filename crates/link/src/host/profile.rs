@@ -247,8 +247,33 @@ impl Default for Profile {
 }
 
 impl Profile {
+    /// The names of CECP's boolean features, in the order of its document.
+    pub const FEATURES: [&str; 21] = [
+        "ping",
+        "setboard",
+        "playother",
+        "san",
+        "usermove",
+        "time",
+        "draw",
+        "sigint",
+        "sigterm",
+        "reuse",
+        "analyze",
+        "colors",
+        "ics",
+        "pause",
+        "nps",
+        "debug",
+        "memory",
+        "smp",
+        "exclude",
+        "setscore",
+        "highlight",
+    ];
+
     /// The boolean feature of CECP with this name.
-    pub(super) fn feature(&mut self, name: &str) -> Option<&mut Fact<bool>> {
+    pub fn feature(&mut self, name: &str) -> Option<&mut Fact<bool>> {
         Some(match name {
             "ping" => &mut self.ping,
             "setboard" => &mut self.setboard,

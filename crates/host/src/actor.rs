@@ -1,0 +1,524 @@
+//! One engine's conversation: everything that can happen to it comes to one loop.
+
+use crate::fault::{Fault, Stage};
+use crate::patience::Patience;
+use crate::process::{Process, Streams};
+use crate::transcript::{Transcript, Way};
+use ferz_link::host::{Cecp, Profile, State, Ucci, Uci};
+use ferz_link::{Awaited, Command, Dialect, Event, Input, Output, Protocol, Referee, Refused};
+use ferz_wire::{LineSplitter, bytes};
+use std::collections::VecDeque;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+/// News of an engine.
+#[derive(Debug)]
+pub enum News {
+    /// What it says, in no protocol's words.
+    Event(Event),
+    /// Something odd that was survived: for a log.
+    Odd(String),
+    /// A line of its standard error.
+    StandardError(String),
+    /// The engine is gone, and not because it was told to. The last news.
+    Fault(Fault),
+    /// The engine has ended because it was told to. The last news.
+    Ended,
+}
+
+/// What the owner of an engine wants of its conversation.
+pub(crate) enum Order {
+    /// To give it a command; the machine's answer goes there.
+    Command(Box<Command>, oneshot::Sender<Result<(), Refused>>),
+    /// To look at what is known of it, and perhaps to lay something down.
+    Profile(Box<dyn FnOnce(&mut Profile) + Send>),
+}
+
+/// How an engine is to be treated.
+pub(crate) struct Manner {
+    pub(crate) patience: Patience,
+    pub(crate) pace: Duration,
+}
+
+/// The host's half of one of the protocols.
+pub(crate) enum Machine {
+    Uci(Box<Uci>),
+    Ucci(Box<Ucci>),
+    Cecp(Box<Cecp>),
+}
+
+impl Machine {
+    pub(crate) fn new(
+        protocol: Protocol,
+        profile: Profile,
+        referee: Option<Box<dyn Referee>>,
+    ) -> Machine {
+        match protocol {
+            Protocol::Uci => Machine::Uci(Box::new(Uci::new(profile, referee))),
+            Protocol::Ucci => Machine::Ucci(Box::new(Ucci::new(profile, referee))),
+            Protocol::Cecp => Machine::Cecp(Box::new(Cecp::new(profile, referee))),
+        }
+    }
+
+    fn state(&self) -> State {
+        match self {
+            Machine::Uci(machine) => machine.state(),
+            Machine::Ucci(machine) => machine.state(),
+            Machine::Cecp(machine) => machine.state(),
+        }
+    }
+
+    fn profile(&mut self) -> &mut Profile {
+        match self {
+            Machine::Uci(machine) => machine.profile_mut(),
+            Machine::Ucci(machine) => machine.profile_mut(),
+            Machine::Cecp(machine) => machine.profile_mut(),
+        }
+    }
+
+    fn dialect(&mut self) -> &mut dyn Dialect {
+        match self {
+            Machine::Uci(machine) => &mut **machine,
+            Machine::Ucci(machine) => &mut **machine,
+            Machine::Cecp(machine) => &mut **machine,
+        }
+    }
+}
+
+/// More bytes than this are not kept for an engine that does not read.
+const DEAF: usize = 4 << 20;
+/// So many lines at once, and as many again each second, are more than any engine has to say.
+const LINES: f64 = 50_000.0;
+/// So much of its standard error is kept of one line.
+const ERROR_LINE: usize = 4 << 10;
+/// What an ended process has left in the pipe comes at once. Later there is only what others, to
+/// whom it has handed its output, have to say.
+const REST: Duration = Duration::from_millis(300);
+
+/// Everything that can happen.
+enum Wake {
+    Order(Option<Order>),
+    Output(io::Result<usize>),
+    Errors(io::Result<usize>),
+    Written(io::Result<usize>),
+    Ended(io::Result<ExitStatus>),
+    /// The patience, the rest of an ended process, or the pause of a flood.
+    Timer,
+}
+
+/// The loop's memory.
+pub(crate) struct Actor {
+    process: Process,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    errors: Option<ChildStderr>,
+    machine: Machine,
+    manner: Manner,
+    began: Instant,
+    transcript: Option<Transcript>,
+    orders: mpsc::Receiver<Order>,
+    news: mpsc::Sender<News>,
+    lines: LineSplitter,
+    error_lines: LineSplitter,
+    buffer: Box<[u8]>,
+    error_buffer: Box<[u8]>,
+    /// What the engine has not taken yet.
+    outgoing: Vec<u8>,
+    /// What comes after it, for an engine that takes only so many lines in a time; and when the
+    /// next one may go.
+    held: VecDeque<Vec<u8>>,
+    next_line_at: Instant,
+    awaited: Option<(Awaited, Instant)>,
+    status: Option<ExitStatus>,
+    /// When an ended process is taken for silent.
+    silent_at: Option<Instant>,
+    flood: Flood,
+    /// What is to be told next, in order; more only when there is room for all of it.
+    telling: Vec<News>,
+}
+
+impl Actor {
+    pub(crate) fn new(
+        (process, streams): (Process, Streams),
+        machine: Machine,
+        manner: Manner,
+        transcript: Option<Transcript>,
+        orders: mpsc::Receiver<Order>,
+        news: mpsc::Sender<News>,
+    ) -> Actor {
+        let began = Instant::now();
+        Actor {
+            process,
+            input: Some(streams.input),
+            output: Some(streams.output),
+            errors: Some(streams.errors),
+            machine,
+            manner,
+            began,
+            transcript,
+            orders,
+            news,
+            lines: LineSplitter::new(),
+            error_lines: LineSplitter::with_cap(ERROR_LINE),
+            buffer: vec![0; 1 << 16].into(),
+            error_buffer: vec![0; 1 << 13].into(),
+            outgoing: Vec::new(),
+            held: VecDeque::new(),
+            next_line_at: began,
+            awaited: None,
+            status: None,
+            silent_at: None,
+            flood: Flood::new(began),
+            telling: Vec::new(),
+        }
+    }
+
+    /// Runs the conversation to its end.
+    pub(crate) async fn run(mut self) {
+        let mut end = self.step(Input::Start).err();
+        while end.is_none() {
+            if let Err(ended) = self.tell().await {
+                end = Some(ended);
+                break;
+            }
+            if let Some(transcript) = &mut self.transcript {
+                transcript.flush();
+            }
+            let wake = self.next_wake().await;
+            end = self.take(wake).err();
+        }
+        self.leave(end.flatten()).await;
+    }
+
+    /// Waits for the next thing to happen.
+    async fn next_wake(&mut self) -> Wake {
+        let now = Instant::now();
+        let flooded_until = self.flood.pause(now);
+        let release_at = (!self.held.is_empty()).then_some(self.next_line_at);
+        let patience = self.awaited.map(|(_, at)| at);
+        let alarm =
+            [patience, self.silent_at, flooded_until, release_at].into_iter().flatten().min();
+        let reading = flooded_until.is_none();
+        tokio::select! {
+            biased;
+            order = self.orders.recv() => Wake::Order(order),
+            length = read(&mut self.output, &mut self.buffer), if reading => Wake::Output(length),
+            length = write(&mut self.input, &self.outgoing), if !self.outgoing.is_empty() => {
+                Wake::Written(length)
+            }
+            length = read(&mut self.errors, &mut self.error_buffer) => Wake::Errors(length),
+            status = self.process.ended(), if self.status.is_none() => Wake::Ended(status),
+            () = sleep_until(alarm.unwrap_or(now)), if alarm.is_some() => Wake::Timer,
+        }
+    }
+
+    /// Does what has to be done about it. The error is the end, with its fault if it is one.
+    fn take(&mut self, wake: Wake) -> Result<(), Option<Fault>> {
+        match wake {
+            Wake::Order(Some(Order::Profile(look))) => {
+                look(self.machine.profile());
+                Ok(())
+            }
+            Wake::Order(Some(Order::Command(command, answer))) => {
+                let (result, out) = self.ask(Input::Command(&command));
+                // Whoever does not wait for the answer does not want it.
+                let _ = answer.send(result);
+                self.carry_out(out)
+            }
+            // Nobody can command it any more.
+            Wake::Order(None) => Err(None),
+            Wake::Output(Ok(0) | Err(_)) => {
+                self.output = None;
+                let rest = self.lines.end().map(|line| line.bytes.to_vec());
+                if let Some(rest) = rest {
+                    self.hear(&rest)?;
+                }
+                self.output_ended()
+            }
+            Wake::Output(Ok(length)) => {
+                self.lines.push(&self.buffer[..length]);
+                while let Some(line) = self.lines.next_line() {
+                    let (line, dropped) = (line.bytes.to_vec(), line.dropped);
+                    if dropped > 0 {
+                        self.odd(format!("a line of {} bytes was cut", line.len() + dropped));
+                    }
+                    self.flood.line();
+                    self.hear(&line)?;
+                }
+                Ok(())
+            }
+            Wake::Errors(Ok(0) | Err(_)) => {
+                self.errors = None;
+                Ok(())
+            }
+            Wake::Errors(Ok(length)) => {
+                self.error_lines.push(&self.error_buffer[..length]);
+                while let Some(line) = self.error_lines.next_line() {
+                    self.flood.line();
+                    let at = self.began.elapsed();
+                    if let Some(transcript) = &mut self.transcript {
+                        transcript.add(at, Way::Error, line.bytes);
+                    }
+                    self.telling.push(News::StandardError(line.text().into_owned()));
+                }
+                Ok(())
+            }
+            Wake::Written(Ok(length)) => {
+                self.outgoing.drain(..length);
+                Ok(())
+            }
+            // It has closed its input. Whether that matters its output will show.
+            Wake::Written(Err(_)) => {
+                self.input = None;
+                self.outgoing.clear();
+                Ok(())
+            }
+            Wake::Ended(status) => {
+                self.status = status.ok();
+                self.silent_at = Some(Instant::now() + REST);
+                if self.output.is_none() { self.output_ended() } else { Ok(()) }
+            }
+            Wake::Timer => self.timer(),
+        }
+    }
+
+    fn timer(&mut self) -> Result<(), Option<Fault>> {
+        self.release();
+        let now = Instant::now();
+        if self.silent_at.is_some_and(|at| at <= now) {
+            self.output = None;
+            return self.finish();
+        }
+        if let Some((awaited, at)) = self.awaited
+            && at <= now
+        {
+            self.awaited = None;
+            let stage = self.stage();
+            let (_, out) = self.ask(Input::Timeout);
+            let gone = out.iter().any(|output| matches!(output, Output::Event(Event::Gone)));
+            let carried_out = self.carry_out(out);
+            return if gone { Err(Some(Fault::Hangs { awaited, stage })) } else { carried_out };
+        }
+        Ok(())
+    }
+
+    /// The output has ended: of an ended process, or of one that may end in a moment.
+    fn output_ended(&mut self) -> Result<(), Option<Fault>> {
+        self.status = self.status.or_else(|| self.process.try_ended());
+        if self.status.is_some() {
+            return self.finish();
+        }
+        self.silent_at = Some(Instant::now() + REST);
+        Ok(())
+    }
+
+    /// Nothing more is to be heard of it.
+    fn finish(&mut self) -> Result<(), Option<Fault>> {
+        let stage = self.stage();
+        let (_, out) = self.ask(Input::Eof);
+        // Its last words are about the end, which we say ourselves.
+        let _ = self.carry_out(out);
+        Err(match self.status {
+            _ if stage == Stage::Quit => None,
+            Some(status) => Some(ended_by(status, stage)),
+            None => Some(Fault::ClosedOutput { stage }),
+        })
+    }
+
+    fn hear(&mut self, line: &[u8]) -> Result<(), Option<Fault>> {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(self.began.elapsed(), Way::From, line);
+        }
+        if line.is_empty() {
+            return Ok(());
+        }
+        self.step(Input::Line(&bytes::decode(line)))
+    }
+
+    fn step(&mut self, input: Input<'_>) -> Result<(), Option<Fault>> {
+        let (result, out) = self.ask(input);
+        if let Err(refused) = result {
+            self.odd(refused.to_string());
+        }
+        self.carry_out(out)
+    }
+
+    /// What the machine makes of it.
+    fn ask(&mut self, input: Input<'_>) -> (Result<(), Refused>, Vec<Output>) {
+        let now = self.began.elapsed();
+        let mut out = Vec::new();
+        (self.machine.dialect().step(now, input, &mut out), out)
+    }
+
+    fn carry_out(&mut self, out: Vec<Output>) -> Result<(), Option<Fault>> {
+        for output in out {
+            match output {
+                Output::Line(line) => self.say(&line)?,
+                Output::Event(event) => self.telling.push(News::Event(event)),
+                Output::Odd(text) => self.odd(text),
+                Output::Wait(awaited) => {
+                    let cecp = matches!(self.machine, Machine::Cecp(_));
+                    self.awaited = awaited.map(|awaited| {
+                        (awaited, Instant::now() + self.manner.patience.of(awaited, cecp))
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Option<Fault>> {
+        if self.input.is_none() {
+            return Ok(());
+        }
+        let bytes = bytes::encode(line);
+        if self.manner.pace.is_zero() {
+            self.send(&bytes);
+        } else {
+            self.held.push_back(bytes.into_owned());
+            self.release();
+        }
+        let waiting = self.outgoing.len() + self.held.iter().map(Vec::len).sum::<usize>();
+        if waiting > DEAF {
+            return Err(Some(Fault::Deaf { bytes: waiting, stage: self.stage() }));
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, line: &[u8]) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(self.began.elapsed(), Way::To, line);
+        }
+        self.outgoing.extend_from_slice(line);
+        self.outgoing.push(b'\n');
+    }
+
+    /// Sends the next held line, if its time has come.
+    fn release(&mut self) {
+        if self.next_line_at <= Instant::now()
+            && let Some(line) = self.held.pop_front()
+        {
+            self.send(&line);
+            self.next_line_at = Instant::now() + self.manner.pace;
+        }
+    }
+
+    fn odd(&mut self, text: String) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(self.began.elapsed(), Way::Note, text.as_bytes());
+        }
+        self.telling.push(News::Odd(text));
+    }
+
+    /// Tells the news. While nobody takes them the engine is not read, and its patience waits.
+    async fn tell(&mut self) -> Result<(), Option<Fault>> {
+        if self.telling.is_empty() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        for news in self.telling.drain(..) {
+            // Nobody listens any more.
+            self.news.send(news).await.map_err(|_| None)?;
+        }
+        if let Some((_, at)) = &mut self.awaited {
+            *at += began.elapsed();
+        }
+        Ok(())
+    }
+
+    /// Ends the process, whatever it does.
+    async fn leave(&mut self, fault: Option<Fault>) {
+        self.awaited = None;
+        if self.status.is_none() {
+            // Some end when their input does.
+            self.input = None;
+            self.process.terminate();
+            let patience = self.manner.patience.terminate;
+            if tokio::time::timeout(patience, self.process.ended()).await.is_err() {
+                self.process.kill();
+                let _ = self.process.ended().await;
+            }
+        }
+        // What it has started goes with it.
+        self.process.kill();
+        let last = fault.map_or(News::Ended, News::Fault);
+        if let Some(transcript) = &mut self.transcript {
+            if let News::Fault(fault) = &last {
+                transcript.add(self.began.elapsed(), Way::Note, fault.to_string().as_bytes());
+            }
+            transcript.flush();
+        }
+        for news in self.telling.drain(..).chain([last]) {
+            if self.news.send(news).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        match self.machine.state() {
+            State::New | State::Boot => Stage::Start,
+            State::Idle | State::Gone => Stage::Idle,
+            State::Searching(_) => Stage::Search,
+            State::Stopping => Stage::Stop,
+            State::Leaving => Stage::Quit,
+        }
+    }
+}
+
+/// How a process ended that was not asked to.
+fn ended_by(status: ExitStatus, stage: Stage) -> Fault {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Fault::Crashed { signal, stage };
+    }
+    Fault::Exited { code: status.code().unwrap_or(-1), stage }
+}
+
+/// Reads, or waits for ever where there is nothing to read.
+async fn read<R: AsyncReadExt + Unpin>(from: &mut Option<R>, into: &mut [u8]) -> io::Result<usize> {
+    match from {
+        Some(from) => from.read(into).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn write(to: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<usize> {
+    match to {
+        Some(to) => to.write(bytes).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Slows an engine down that says too much, by not reading it: then its pipe is full.
+struct Flood {
+    /// How many lines it may say at once.
+    credit: f64,
+    filled_at: Instant,
+}
+
+impl Flood {
+    fn new(now: Instant) -> Flood {
+        Flood { credit: LINES, filled_at: now }
+    }
+
+    fn line(&mut self) {
+        self.credit -= 1.0;
+    }
+
+    /// Until when it has to wait, if it has to.
+    fn pause(&mut self, now: Instant) -> Option<Instant> {
+        if self.credit > LINES / 2.0 {
+            return None;
+        }
+        let earned = now.duration_since(self.filled_at).as_secs_f64() * LINES;
+        self.credit = (self.credit + earned).min(LINES);
+        self.filled_at = now;
+        (self.credit < 0.0).then(|| now + Duration::from_secs_f64(0.001 - self.credit / LINES))
+    }
+}

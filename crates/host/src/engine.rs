@@ -1,0 +1,340 @@
+//! A running engine, as its owner has it in hand.
+
+use crate::actor::{Actor, Machine, Manner, News, Order};
+use crate::fault::Fault;
+use crate::launch::Launch;
+use crate::process::Process;
+use ferz_link::host::Profile;
+use ferz_link::{Command, Event, Info, OptionDecl, Place, Protocol, Referee, Refused, Search};
+use ferz_wire::MoveText;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+/// So much news may wait to be taken; more stays in the engine's pipe.
+const NEWS: usize = 256;
+
+/// A referee that many engines share.
+pub type SharedReferee = Arc<dyn Referee>;
+
+/// A running engine.
+///
+/// Dropping it ends the engine, whatever it does.
+///
+/// ```no_run
+/// use ferz_host::{Engine, Launch};
+/// use ferz_link::{Limits, Place, Search};
+///
+/// # async fn example() -> Result<(), ferz_host::Error> {
+/// let mut engine = Engine::start(Launch::new("stockfish"), None).await?;
+/// println!("{}", engine.name());
+/// engine.new_game("normal").await?;
+/// let limits = Limits { depth: Some(12), ..Limits::default() };
+/// let search = Search { limits, ..Search::default() };
+/// let answer = engine.think(&Place::startpos(), search, |info| println!("{info:?}")).await?;
+/// println!("{:?}", answer.best);
+/// engine.quit().await?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Engine {
+    orders: mpsc::Sender<Order>,
+    news: mpsc::Receiver<News>,
+    /// News that came while a command was under way.
+    pending: VecDeque<News>,
+    task: JoinHandle<()>,
+    protocol: Protocol,
+    about: About,
+    pings: u64,
+}
+
+/// What an engine said of itself in its handshake.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Facts: `name`, `author`, … in the order in which they came.
+    pub identity: Vec<(String, String)>,
+    /// Its options.
+    pub options: Vec<OptionDecl>,
+    /// What was odd, and survived.
+    pub odd: Vec<String>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The move; `None` when there is none.
+    pub best: Option<MoveText>,
+    /// The reply to ponder on.
+    pub ponder: Option<MoveText>,
+    /// It offers a draw, or accepts one.
+    pub draw_offer: bool,
+    /// It gives up.
+    pub resign: bool,
+    /// From the command to the answer.
+    pub time: Duration,
+    /// What was odd, and survived.
+    pub odd: Vec<String>,
+}
+
+/// Why something could not be had of an engine.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The engine failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It cannot be given this command, now or ever; the engine is as it was.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+impl Engine {
+    /// Starts an engine and brings its handshake to an end. The referee answers what a protocol
+    /// needs to know about the rules.
+    pub async fn start(launch: Launch, referee: Option<SharedReferee>) -> Result<Engine, Error> {
+        let Some(protocol) = launch.protocol else {
+            return Engine::find_protocol(launch, referee).await;
+        };
+        let started = Process::start(&launch)?;
+        let (orders, order_queue) = mpsc::channel(16);
+        let (news_queue, news) = mpsc::channel(NEWS);
+        let machine = Machine::new(
+            protocol,
+            launch.profile,
+            referee.map(|referee| Box::new(Shared(referee)) as Box<dyn Referee>),
+        );
+        let mut transcript = launch.transcript;
+        if let Some(transcript) = &mut transcript {
+            let words = std::iter::once(&launch.program).chain(&launch.arguments);
+            let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+            transcript.remark(&format!("command {}", words.join(" ")));
+            transcript.remark(&format!("protocol {protocol}"));
+        }
+        let manner = Manner { patience: launch.patience, pace: launch.pace };
+        let actor = Actor::new(started, machine, manner, transcript, order_queue, news_queue);
+        let task = tokio::spawn(actor.run());
+        let about = About::default();
+        let pending = VecDeque::new();
+        let mut engine = Engine { orders, news, pending, task, protocol, about, pings: 0 };
+        engine.handshake().await?;
+        Ok(engine)
+    }
+
+    async fn handshake(&mut self) -> Result<(), Fault> {
+        loop {
+            match self.next().await? {
+                News::Event(Event::Ready) => return Ok(()),
+                News::Event(Event::Identity { key, text }) => {
+                    self.about.identity.push((key, text));
+                }
+                News::Event(Event::Option(option)) => self.about.options.push(option),
+                News::Odd(text) => self.about.odd.push(text),
+                _ => {}
+            }
+        }
+    }
+
+    /// The protocol it speaks.
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// What it said of itself.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Its name; empty when it has not said one.
+    pub fn name(&self) -> &str {
+        let name = self.about.identity.iter().find(|(key, _)| key == "name");
+        name.map_or("", |(_, text)| text)
+    }
+
+    /// The next news. After a fault, and after the end, there is none.
+    pub async fn next(&mut self) -> Result<News, Fault> {
+        let news = match self.pending.pop_front() {
+            Some(news) => Some(news),
+            None => self.news.recv().await,
+        };
+        match news {
+            Some(News::Fault(fault)) => Err(fault),
+            Some(news) => Ok(news),
+            None => Err(Fault::Ended),
+        }
+    }
+
+    /// Gives it a command.
+    pub async fn command(&mut self, command: Command) -> Result<(), Error> {
+        let (answer, answered) = oneshot::channel();
+        Ok(self.order(Order::Command(Box::new(command), answer), answered).await??)
+    }
+
+    /// Looks at what is known of it, or lays something down.
+    pub async fn profile<T: Send + 'static>(
+        &mut self,
+        look: impl FnOnce(&mut Profile) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let (answer, answered) = oneshot::channel();
+        let look = Box::new(move |profile: &mut Profile| drop(answer.send(look(profile))));
+        self.order(Order::Profile(look), answered).await
+    }
+
+    /// Gives an order and waits for its answer.
+    async fn order<T>(&mut self, order: Order, answered: oneshot::Receiver<T>) -> Result<T, Fault> {
+        let orders = self.orders.clone();
+        let given = async move {
+            orders.send(order).await.ok()?;
+            answered.await.ok()
+        };
+        tokio::pin!(given);
+        // While the queue of news is full the conversation takes no orders, so it is kept empty.
+        loop {
+            tokio::select! {
+                biased;
+                answer = &mut given => match answer {
+                    Some(answer) => return Ok(answer),
+                    None => return Err(self.last_words().await),
+                },
+                Some(news) = self.news.recv() => self.pending.push_back(news),
+            }
+        }
+    }
+
+    /// Why it is gone.
+    async fn last_words(&mut self) -> Fault {
+        loop {
+            if let Err(fault) = self.next().await {
+                return fault;
+            }
+        }
+    }
+
+    /// Sets an option.
+    pub async fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
+        let (name, value) = (name.to_owned(), value.map(str::to_owned));
+        self.command(Command::SetOption { name, value }).await
+    }
+
+    /// The next position belongs to another game.
+    pub async fn new_game(&mut self, variant: &str) -> Result<(), Error> {
+        self.command(Command::NewGame { variant: variant.to_owned() }).await
+    }
+
+    /// Waits until everything before is done; how long that took.
+    pub async fn ping(&mut self) -> Result<Duration, Error> {
+        self.pings += 1;
+        let (number, began) = (self.pings, Instant::now());
+        self.command(Command::Ping(number)).await?;
+        loop {
+            match self.next().await? {
+                News::Event(Event::Pong(pong)) if pong == number => return Ok(began.elapsed()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Lets it search a position to the end. A search that does not end by itself is not for here.
+    pub async fn think(
+        &mut self,
+        place: &Place,
+        search: Search,
+        mut on_info: impl FnMut(&Info),
+    ) -> Result<Answer, Error> {
+        let began = Instant::now();
+        self.command(Command::Place(place.clone())).await?;
+        self.command(Command::Search(search)).await?;
+        let mut answer = Answer::default();
+        loop {
+            match self.next().await? {
+                News::Event(Event::Info(info)) => on_info(&info),
+                News::Event(Event::BestMove { best, ponder, draw_offer, resign }) => {
+                    let time = began.elapsed();
+                    return Ok(Answer { best, ponder, draw_offer, resign, time, ..answer });
+                }
+                News::Odd(text) => answer.odd.push(text),
+                _ => {}
+            }
+        }
+    }
+
+    /// Tells it to quit, and waits until it has ended: by itself, or not.
+    pub async fn quit(mut self) -> Result<(), Fault> {
+        if let Err(Error::Fault(fault)) = self.command(Command::Quit).await {
+            return Err(fault);
+        }
+        loop {
+            match self.next().await {
+                Ok(News::Ended) => break,
+                Ok(_) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        // The process is gone when its conversation is.
+        let _ = (&mut self.task).await;
+        Ok(())
+    }
+
+    /// Starts the engine once for each protocol, until one answers: UCI first, and CECP last,
+    /// because in CECP silence is an answer, too.
+    async fn find_protocol(
+        launch: Launch,
+        referee: Option<SharedReferee>,
+    ) -> Result<Engine, Error> {
+        let mut tried = Vec::new();
+        let (transcript, patience) = (launch.transcript, launch.patience);
+        let mut transcript = transcript;
+        for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Cecp] {
+            let mut patience = patience.clone();
+            if protocol != Protocol::Cecp {
+                // It is not known yet that there is anything to wait for.
+                patience.handshake = patience.handshake.min(PROBE);
+            }
+            let attempt = Launch {
+                program: launch.program.clone(),
+                arguments: launch.arguments.clone(),
+                directory: launch.directory.clone(),
+                environment: launch.environment.clone(),
+                protocol: Some(protocol),
+                profile: launch.profile.clone(),
+                pace: launch.pace,
+                patience,
+                transcript: transcript.take(),
+            };
+            match Box::pin(Engine::start(attempt, referee.clone())).await {
+                Err(Error::Fault(Fault::NotStarted { program, reason })) => {
+                    return Err(Fault::NotStarted { program, reason }.into());
+                }
+                Err(Error::Fault(fault)) => tried.push(format!("{protocol} ({fault})")),
+                Ok(engine) if protocol == Protocol::Cecp && engine.about.identity.is_empty() => {
+                    tried.push(format!("{protocol} (says nothing)"));
+                }
+                result => return result,
+            }
+        }
+        Err(Fault::NoProtocol { tried: tried.join(", ") }.into())
+    }
+}
+
+/// How long an engine may take to show that it knows a protocol.
+const PROBE: Duration = Duration::from_secs(3);
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The conversation ends when nobody can command it, and with it the process; a runtime
+        // that is about to end would not get there, but the process dies with its conversation.
+        self.task.abort();
+    }
+}
+
+struct Shared(SharedReferee);
+
+impl Referee for Shared {
+    fn variants(&self) -> Vec<String> {
+        self.0.variants()
+    }
+
+    fn place(&self, place: &Place) -> Result<(Box<dyn ferz_link::Record>, Option<String>), String> {
+        self.0.place(place)
+    }
+}

@@ -1,0 +1,62 @@
+//! What to start, and how to speak with it.
+
+use crate::patience::Patience;
+use crate::transcript::Transcript;
+use ferz_link::Protocol;
+use ferz_link::host::Profile;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An engine to be started.
+#[derive(Debug)]
+pub struct Launch {
+    /// The program. A bare name is looked up in `PATH`.
+    pub program: OsString,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// Where it runs; `None`: where we do.
+    pub directory: Option<PathBuf>,
+    /// Changes to its environment.
+    pub environment: BTreeMap<OsString, OsString>,
+    /// Its protocol; `None`: find out.
+    pub protocol: Option<Protocol>,
+    /// What is known of it.
+    pub profile: Profile,
+    /// From one line to the next; zero for engines that read like others.
+    pub pace: Duration,
+    /// How long it may take.
+    pub patience: Patience,
+    /// Where its conversation is recorded.
+    pub transcript: Option<Transcript>,
+}
+
+impl Launch {
+    /// A program without arguments, with the defaults for everything else.
+    pub fn new(program: impl Into<OsString>) -> Launch {
+        Launch {
+            program: program.into(),
+            arguments: Vec::new(),
+            directory: None,
+            environment: BTreeMap::new(),
+            protocol: None,
+            profile: Profile::default(),
+            pace: Duration::ZERO,
+            patience: Patience::default(),
+            transcript: None,
+        }
+    }
+
+    /// With these arguments.
+    pub fn arguments<A: Into<OsString>>(mut self, all: impl IntoIterator<Item = A>) -> Launch {
+        self.arguments = all.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// With this protocol instead of finding out.
+    pub fn protocol(mut self, protocol: Protocol) -> Launch {
+        self.protocol = Some(protocol);
+        self
+    }
+}

@@ -1,0 +1,27 @@
+//! Runs engines of the chess family, and survives all of them.
+//!
+//! [`Engine`] is a running engine of any of the protocols, with one way to talk to it; [`Launch`]
+//! says what to start. An engine that crashes, hangs, floods or leaves processes behind is told
+//! apart by [`Fault`], and costs its owner nothing but the engine: it runs in a process group of
+//! its own, its standard error is always read, what is kept of its output is bounded, and it does
+//! not outlive us.
+//!
+//! Each engine has one task (`actor`) with one closed list of things that can happen; the protocol
+//! is a machine of [`ferz_link::host`] that knows neither process nor clock. Use it in a runtime of
+//! tokio with time and input enabled; one thread is enough for many engines.
+
+mod actor;
+mod engine;
+mod fault;
+mod launch;
+mod patience;
+mod process;
+mod quirks;
+pub mod transcript;
+
+pub use actor::News;
+pub use engine::{About, Answer, Engine, Error, SharedReferee};
+pub use fault::{Fault, Stage};
+pub use launch::Launch;
+pub use patience::Patience;
+pub use quirks::{BadQuirks, Quirks};

@@ -1,0 +1,211 @@
+//! An engine's process: started in a group of its own, ended with everything it has started.
+//!
+//! On Linux each engine has a *guard* beside it: a process of a few instructions that waits on a
+//! pipe whose other end we hold. When that end closes without a word, however we ended, the guard
+//! kills the engine's group; so not even `kill -9` of the host leaves an engine behind.
+
+use crate::Launch;
+use crate::fault::Fault;
+use std::io;
+use std::process::{ExitStatus, Stdio};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+
+/// A running engine.
+pub(crate) struct Process {
+    child: Child,
+    /// The group, which has the number of its first process.
+    #[cfg(unix)]
+    group: i32,
+    #[cfg(target_os = "linux")]
+    leash: guard::Leash,
+}
+
+/// The three streams of a process.
+pub(crate) struct Streams {
+    pub(crate) input: ChildStdin,
+    pub(crate) output: ChildStdout,
+    pub(crate) errors: ChildStderr,
+}
+
+impl Process {
+    pub(crate) fn start(launch: &Launch) -> Result<(Process, Streams), Fault> {
+        let not_started = |reason| Fault::NotStarted {
+            program: launch.program.to_string_lossy().into_owned(),
+            reason,
+        };
+        let mut command = Command::new(&launch.program);
+        command
+            .args(&launch.arguments)
+            .envs(&launch.environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        if let Some(directory) = &launch.directory {
+            command.current_dir(directory);
+        }
+        #[cfg(unix)]
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        let leash = guard::Leash::new(&mut command).map_err(not_started)?;
+        let mut child = command.spawn().map_err(not_started)?;
+        let streams = Streams {
+            input: child.stdin.take().expect("a pipe was asked for"),
+            output: child.stdout.take().expect("a pipe was asked for"),
+            errors: child.stderr.take().expect("a pipe was asked for"),
+        };
+        let process = Process {
+            #[cfg(unix)]
+            group: child.id().expect("a process that was not waited for has a number") as i32,
+            #[cfg(target_os = "linux")]
+            leash,
+            child,
+        };
+        Ok((process, streams))
+    }
+
+    /// Waits for its end. May be called again after it.
+    pub(crate) async fn ended(&mut self) -> io::Result<ExitStatus> {
+        self.child.wait().await
+    }
+
+    /// Its exit status, if it has ended.
+    pub(crate) fn try_ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Asks it, and all it has started, to end.
+    pub(crate) fn terminate(&mut self) {
+        #[cfg(unix)]
+        self.signal(libc::SIGTERM);
+        #[cfg(not(unix))]
+        let _ = self.child.start_kill();
+    }
+
+    /// Ends it, and all it has started.
+    pub(crate) fn kill(&mut self) {
+        #[cfg(unix)]
+        self.signal(libc::SIGKILL);
+        let _ = self.child.start_kill();
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: i32) {
+        // SAFETY: sends a signal to the group that we made for the engine; nothing of ours is in
+        // it. If nobody is left in it, the call fails, which is what we want.
+        unsafe { libc::kill(-self.group, signal) };
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // What the engine has left behind goes with it.
+        self.kill();
+        #[cfg(target_os = "linux")]
+        self.leash.dismiss();
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod guard {
+    use std::fs::File;
+    use std::io::{self, Write};
+    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+    use tokio::process::Command;
+
+    /// Our end of the pipe to an engine's guard.
+    pub(super) struct Leash(File);
+
+    impl Leash {
+        /// Gives the process that `command` will start a guard.
+        pub(super) fn new(command: &mut Command) -> io::Result<Leash> {
+            let mut ends = [0; 2];
+            // SAFETY: the call writes two descriptors into an array of two.
+            if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // SAFETY: both were just opened, and nobody else owns them.
+            let [theirs, ours] = ends.map(|end| unsafe { OwnedFd::from_raw_fd(end) });
+            // SAFETY: what runs between fork and exec makes system calls only, and touches no
+            // memory but its own stack. `theirs` lives in the closure as long as the command.
+            unsafe {
+                command.pre_exec(move || station(theirs.as_raw_fd()));
+            }
+            Ok(Leash(File::from(ours)))
+        }
+
+        /// The engine has ended and its group was killed: nothing is left to guard. Without this
+        /// the guard might hit a stranger who has got the same number since.
+        pub(super) fn dismiss(&mut self) {
+            // If the guard is gone already, so much the better.
+            let _ = self.0.write_all(b".");
+        }
+    }
+
+    /// Starts the guard of this process, which is about to become the engine.
+    fn station(leash: i32) -> io::Result<()> {
+        // SAFETY: system calls without memory of others; see `Leash::new`.
+        unsafe {
+            let group = libc::getpid();
+            match fork() {
+                -1 => Err(io::Error::last_os_error()),
+                0 => {
+                    // The guard must be no child of the engine, which may wait for children of its
+                    // own: its father ends at once.
+                    if fork() == 0 {
+                        guard(leash, group);
+                    }
+                    libc::_exit(0)
+                }
+                father => {
+                    let mut status = 0;
+                    while libc::waitpid(father, &mut status, 0) == -1
+                        && *libc::__errno_location() == libc::EINTR
+                    {}
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// The system call without the C library's preparations, which are not allowed here.
+    ///
+    /// # Safety
+    /// The child may only make system calls.
+    unsafe fn fork() -> i32 {
+        // SAFETY: a plain fork: no flags but the signal at the end, the same stack.
+        unsafe { libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) as i32 }
+    }
+
+    /// Waits until the host dismisses us or is gone.
+    ///
+    /// # Safety
+    /// Only in a process of its own.
+    unsafe fn guard(leash: i32, group: i32) -> ! {
+        // SAFETY: system calls on descriptors and processes of our own.
+        unsafe {
+            // Out of the engine's group, and out of the terminal's.
+            libc::setsid();
+            libc::dup2(leash, 0);
+            // Whoever holds the engine's pipes keeps them open.
+            if libc::syscall(libc::SYS_close_range, 1, u32::MAX, 0) != 0 {
+                let most = libc::sysconf(libc::_SC_OPEN_MAX).clamp(256, 1 << 16) as i32;
+                for descriptor in 1..most {
+                    libc::close(descriptor);
+                }
+            }
+            let mut word = 0u8;
+            loop {
+                match libc::read(0, (&raw mut word).cast(), 1) {
+                    1 => break,
+                    -1 if *libc::__errno_location() == libc::EINTR => {}
+                    _ => {
+                        libc::kill(-group, libc::SIGKILL);
+                        break;
+                    }
+                }
+            }
+            libc::_exit(0)
+        }
+    }
+}

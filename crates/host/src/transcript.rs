@@ -1,0 +1,223 @@
+//! Recorded conversations.
+//!
+//! A transcript is a text file of lines, one for each thing that happened:
+//!
+//! ```text
+//! # ferz transcript 1
+//! # command stockfish
+//! 0.000041 > uci
+//! 0.003417 < id name Stockfish 15.1
+//! 0.003419 ! a line of its standard error
+//! 0.003502 * hangs: no answer to a ping
+//! ```
+//!
+//! that is: seconds since the engine was started by a clock that never goes back, with six digits;
+//! a sign; and the rest of the line as it went over the pipe, byte by byte. The signs: `>` to the
+//! engine, `<` from it, `!` its standard error, `*` what the host concluded. Lines that begin with
+//! `#` are for people; the first names the format and its version.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+
+const HEAD: &str = "# ferz transcript 1";
+
+/// What a line of a transcript is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// To the engine.
+    To,
+    /// From the engine.
+    From,
+    /// From the engine's standard error.
+    Error,
+    /// A conclusion of the host.
+    Note,
+}
+
+impl Way {
+    const ALL: [Way; 4] = [Way::To, Way::From, Way::Error, Way::Note];
+
+    fn sign(self) -> u8 {
+        match self {
+            Way::To => b'>',
+            Way::From => b'<',
+            Way::Error => b'!',
+            Way::Note => b'*',
+        }
+    }
+}
+
+/// Writes a transcript.
+pub struct Transcript(Box<dyn Write + Send>);
+
+impl Transcript {
+    /// A transcript in a new file.
+    pub fn create(file: impl AsRef<Path>) -> io::Result<Transcript> {
+        Transcript::new(BufWriter::new(File::create(file)?))
+    }
+
+    /// A transcript that goes there.
+    pub fn new(mut out: impl Write + Send + 'static) -> io::Result<Transcript> {
+        writeln!(out, "{HEAD}")?;
+        Ok(Transcript(Box::new(out)))
+    }
+
+    /// Adds a line for people.
+    pub(crate) fn remark(&mut self, text: &str) {
+        self.write(format!("# {}\n", text.replace(['\n', '\r'], " ")).as_bytes());
+    }
+
+    /// Adds what happened.
+    pub(crate) fn add(&mut self, at: Duration, way: Way, bytes: &[u8]) {
+        let mut line = format!("{}.{:06} ", at.as_secs(), at.subsec_micros()).into_bytes();
+        line.push(way.sign());
+        line.push(b' ');
+        line.extend_from_slice(bytes);
+        line.push(b'\n');
+        self.write(&line);
+    }
+
+    pub(crate) fn flush(&mut self) {
+        // A full disk must not end a game.
+        let _ = self.0.flush();
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let _ = self.0.write_all(bytes);
+    }
+}
+
+impl fmt::Debug for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Transcript")
+    }
+}
+
+/// A line of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Since the start of the engine.
+    pub at: Duration,
+    /// Which way it went.
+    pub way: Way,
+    /// The line.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a file is no transcript.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// The file cannot be read.
+    #[error("cannot read the transcript: {0}")]
+    Io(#[from] io::Error),
+    /// The first line is not that of a transcript of a version that we know.
+    #[error("not a transcript: the first line is {0:?} instead of {HEAD:?}")]
+    Head(String),
+    /// A line is not one of a transcript.
+    #[error("line {number} is not one of a transcript: {text:?}")]
+    Line {
+        /// Counting from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
+}
+
+/// Reads a transcript.
+pub fn read(input: impl BufRead) -> Result<Vec<Entry>, Unreadable> {
+    let mut lines = input.split(b'\n').enumerate();
+    let head = lines.next().map_or(Ok(Vec::new()), |(_, line)| line)?;
+    if head != HEAD.as_bytes() {
+        return Err(Unreadable::Head(shown(&head)));
+    }
+    let mut entries = Vec::new();
+    for (index, line) in lines {
+        let line = line?;
+        if !line.starts_with(b"#") && !line.is_empty() {
+            let bad = || Unreadable::Line { number: index + 1, text: shown(&line) };
+            entries.push(entry(&line).ok_or_else(bad)?);
+        }
+    }
+    Ok(entries)
+}
+
+fn entry(line: &[u8]) -> Option<Entry> {
+    let space = line.iter().position(|&byte| byte == b' ')?;
+    let (seconds, micros) = std::str::from_utf8(&line[..space]).ok()?.split_once('.')?;
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if micros.len() != 6 || !digits(micros) || !digits(seconds) {
+        return None;
+    }
+    let at = Duration::new(seconds.parse().ok()?, micros.parse::<u32>().ok()? * 1000);
+    let sign = *line.get(space + 1)?;
+    let way = Way::ALL.into_iter().find(|way| way.sign() == sign)?;
+    let bytes = match line.get(space + 2..)? {
+        [] => Vec::new(),
+        [b' ', text @ ..] => text.to_vec(),
+        _ => return None,
+    };
+    Some(Entry { at, way, bytes })
+}
+
+fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    text.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let sink = Sink::default();
+        let mut transcript = Transcript::new(sink.clone()).unwrap();
+        transcript.remark("command stock\nfish");
+        let entries = [
+            (0, Way::To, &b"uci"[..]),
+            (1_000_001, Way::From, b"id name Sch\xe4fer \0"),
+            (61_234_567, Way::Error, b""),
+            (70_000_000, Way::Note, b"hangs"),
+        ]
+        .map(|(micros, way, bytes)| Entry {
+            at: Duration::from_micros(micros),
+            way,
+            bytes: bytes.to_vec(),
+        });
+        for entry in &entries {
+            transcript.add(entry.at, entry.way, &entry.bytes);
+        }
+        let written = sink.0.lock().unwrap().clone();
+        assert_eq!(read(&written[..]).unwrap(), entries);
+    }
+
+    #[test]
+    fn others_files_are_refused_with_their_text() {
+        let complaint = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert!(complaint("").contains("not a transcript"));
+        assert!(complaint("[Event \"x\"]\n").contains("[Event"));
+        for line in
+            ["1.5 > uci", "x", "0.000000 ? uci", "0.000000 >uci", "99999999999999999999.000000 > a"]
+        {
+            let complaint = complaint(&format!("{HEAD}\n0.000000 > uci\n{line}\n"));
+            assert!(complaint.contains("line 3") && complaint.contains(line), "{complaint}");
+        }
+    }
+}
