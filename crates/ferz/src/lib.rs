@@ -3,8 +3,12 @@
 //! [`session::Session`] is one conversation with an interface: lines in, lines out. The program
 //! adds standard input and output, signals and the command line.
 
+#[cfg(feature = "host")]
+pub mod bridge;
 pub mod console;
 mod convert;
+#[cfg(feature = "host")]
+pub mod inspect;
 pub mod log;
 pub mod player;
 pub mod referee;

@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Parser, Subcommand};
+use ferz::player::Player;
+use ferz::session::Backend;
 use ferz::{console, referee::GameRecord, serve};
 use ferz_engine::Engine;
 use ferz_rules::Variant;
@@ -9,6 +11,13 @@ use ferz_wire::Start;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+#[cfg(feature = "host")]
+use {
+    ferz::bridge::Bridge,
+    ferz_host::{Launch, transcript::Transcript},
+    ferz_link::Protocol,
+    std::{ffi::OsString, path::PathBuf},
+};
 
 /// A chess engine for every chess interface.
 ///
@@ -42,6 +51,40 @@ enum Action {
         #[arg(long, default_value = "normal")]
         variant: String,
     },
+    /// Says who an engine is: its protocol, games, features and options.
+    #[cfg(feature = "host")]
+    Inspect {
+        /// Its protocol, uci, ucci or cecp, instead of finding out.
+        #[arg(long)]
+        protocol: Option<Protocol>,
+        /// For programs.
+        #[arg(long)]
+        json: bool,
+        /// The engine and its arguments.
+        #[arg(last = true, required = true)]
+        command: Vec<OsString>,
+    },
+    /// Stands between an interface and an engine of any two protocols.
+    ///
+    /// The interface starts this command instead of the engine, and needs to know nothing.
+    #[cfg(feature = "host")]
+    Bridge {
+        /// What the interface speaks, uci, ucci or cecp, instead of what its first word says.
+        #[arg(long = "as", value_name = "PROTOCOL")]
+        interface: Option<Protocol>,
+        /// What the engine speaks, instead of finding out.
+        #[arg(long)]
+        engine_protocol: Option<Protocol>,
+        /// Sets an option of the engine before the interface has a word; a button has no value.
+        #[arg(long = "option", value_name = "NAME=VALUE")]
+        options: Vec<String>,
+        /// Writes the conversation with the engine to this file, with times.
+        #[arg(long)]
+        log: Option<PathBuf>,
+        /// The engine and its arguments.
+        #[arg(last = true, required = true)]
+        command: Vec<OsString>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -60,10 +103,48 @@ fn run(arguments: Arguments) -> Result<()> {
             if std::io::stdin().is_terminal() {
                 greet();
             }
-            serve::serve(engine()).context("cannot serve")
+            serve::serve(None, |post| -> Result<_> {
+                Ok(Box::new(Player::new(engine(), post)) as Box<dyn Backend>)
+            })
+            .context("cannot serve")
         }
         Some(Action::Bench { depth }) => print(&console::bench(&mut *engine(), depth)),
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
+        #[cfg(feature = "host")]
+        Some(Action::Inspect { protocol, json, command }) => {
+            let report = ferz::inspect::inspect(launch(protocol, command)?)?;
+            if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
+        }
+        #[cfg(feature = "host")]
+        Some(Action::Bridge { interface, engine_protocol, options, log, command }) => {
+            let mut launch = launch(engine_protocol, command)?;
+            if let Some(file) = log {
+                let transcript = Transcript::create(&file);
+                launch.transcript =
+                    Some(transcript.with_context(|| format!("cannot write {}", file.display()))?);
+            }
+            let settings = options.iter().map(|option| setting(option)).collect();
+            serve::serve(interface, |post| -> Result<_> {
+                Ok(Box::new(Bridge::start(launch, settings, post)?) as Box<dyn Backend>)
+            })
+        }
+    }
+}
+
+#[cfg(feature = "host")]
+fn launch(protocol: Option<Protocol>, command: Vec<OsString>) -> Result<Launch> {
+    let mut words = command.into_iter();
+    let program = words.next().context("no engine")?;
+    let mut launch = Launch::new(program).arguments(words);
+    launch.protocol = protocol;
+    Ok(launch)
+}
+
+#[cfg(feature = "host")]
+fn setting(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
+        None => (text.trim().to_owned(), None),
     }
 }
 

@@ -3,17 +3,13 @@
 use crate::console;
 use crate::convert;
 use crate::referee::GameRecord;
-use crate::session::Protocol;
+use crate::referee::Rules;
+use crate::session::{Backend, Post, introduce};
 use ferz_engine::{self as engine, Engine};
-use ferz_link::{Command, Event, Message, MessageKind, OptionDecl, OptionKind, Place, Search};
+use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
+use ferz_link::{Command, Event, Front, Message, MessageKind, Place, Protocol, Search};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Where events go that come while nobody asks, from the engine's own threads.
-pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
-
-/// The name of the option that writes all traffic to a file. The session's, not the engine's.
-pub const LOG_OPTION: &str = "Debug Log File";
 
 /// An engine that takes commands and yields events.
 pub struct Player {
@@ -40,8 +36,8 @@ impl Player {
         }
     }
 
-    /// What the engine is and offers, up to [`Event::Ready`].
-    pub fn introduction(&self, protocol: Protocol) -> Vec<Event> {
+    /// What the engine is and offers.
+    fn introduction(&self, protocol: Protocol) -> Vec<Event> {
         let fact =
             |key: &str, text: &str| Event::Identity { key: key.to_owned(), text: text.to_owned() };
         let mut events = vec![
@@ -56,89 +52,7 @@ impl Player {
             options.retain(|option| !option.name.starts_with("Syzygy"));
         }
         events.extend(options.iter().map(convert::option).map(Event::Option));
-        let kind = OptionKind::File { default: String::new() };
-        events.push(Event::Option(OptionDecl { name: LOG_OPTION.to_owned(), kind }));
-        events.push(Event::Ready);
         events
-    }
-
-    /// A conversation in another protocol begins: what was set in the last one is forgotten.
-    pub fn start_over(&mut self) {
-        for option in self.engine.options() {
-            if let Some(value) = convert::default_value(&option.kind) {
-                let set = self.engine.set_option(option.name, Some(&value));
-                debug_assert!(set.is_ok(), "{} takes its own default", option.name);
-            }
-        }
-        self.place = Place::startpos();
-        self.astray = false;
-    }
-
-    /// The engine has said that its search is over.
-    pub fn searched(&mut self) {
-        self.searching = false;
-    }
-
-    /// Carries out a command; what it answers at once goes to `events`.
-    pub fn command(&mut self, command: Command, events: &mut Vec<Event>) {
-        match command {
-            Command::SetOption { name, value } => {
-                if let Err(error) = self.engine.set_option(&name, value.as_deref()) {
-                    events.push(Event::Refused { text: name, reason: error.to_string() });
-                }
-            }
-            Command::NewGame { .. } => self.engine.new_game(),
-            Command::Place(place) => self.place(place, events),
-            Command::Search(_) if self.astray => {
-                let (best, ponder) = (None, None);
-                events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
-            }
-            Command::Search(search) => self.search(&search),
-            Command::PonderHit { .. } => self.engine.ponder_hit(),
-            Command::Stop => {
-                self.count.store(true, Ordering::Relaxed);
-                self.engine.stop();
-            }
-            Command::Pause(paused) => self.engine.pause(paused),
-            Command::Ping(number) => {
-                // Slow preparations happen here, where the interface expects to wait.
-                self.prepare();
-                events.push(Event::Pong(number));
-            }
-            Command::Probe(place) => match convert::setup(&place) {
-                Ok((setup, _)) => events.push(convert::probe(&self.engine.probe(&setup))),
-                Err(reason) => events.push(Event::Refused { text: "probe".into(), reason }),
-            },
-            Command::SetValue { place: None, .. } => self.engine.clear_values(),
-            Command::SetValue { place: Some(place), value } => {
-                let set = convert::setup(&place)
-                    .and_then(|(setup, _)| self.engine.set_value(&setup, value));
-                if let Err(reason) = set {
-                    events.push(Event::Refused { text: "value of a position".into(), reason });
-                }
-            }
-            Command::Book => {
-                self.prepare();
-                let moves = self.engine.book_moves();
-                let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
-                events.push(Event::BookMoves(moves));
-            }
-            Command::Console(line) => {
-                self.prepare();
-                let text = console::answer(&line, &mut *self.engine, &self.place);
-                events.extend(text.lines().map(console_line));
-            }
-            Command::Quit => {
-                self.count.store(true, Ordering::Relaxed);
-                self.engine.stop();
-            }
-            // Nothing in our play depends on these.
-            Command::Debug(_)
-            | Command::Register(_)
-            | Command::DrawOffer
-            | Command::GameOver { .. }
-            | Command::Opponent(_) => {}
-        }
     }
 
     /// Takes memory and opens files as the options say, the book's among them.
@@ -198,11 +112,125 @@ impl Player {
     }
 }
 
+impl Backend for Player {
+    fn front(&self, protocol: Protocol) -> Box<dyn Front> {
+        let mut front = front(protocol);
+        introduce(&mut *front, self.introduction(protocol));
+        front
+    }
+
+    fn start_over(&mut self) {
+        for option in self.engine.options() {
+            if let Some(value) = convert::default_value(&option.kind) {
+                let set = self.engine.set_option(option.name, Some(&value));
+                debug_assert!(set.is_ok(), "{} takes its own default", option.name);
+            }
+        }
+        self.place = Place::startpos();
+        self.astray = false;
+    }
+
+    fn searched(&mut self) {
+        self.searching = false;
+    }
+
+    fn command(&mut self, command: Command, events: &mut Vec<Event>) {
+        match command {
+            Command::SetOption { name, value } => {
+                if let Err(error) = self.engine.set_option(&name, value.as_deref()) {
+                    events.push(Event::Refused { text: name, reason: error.to_string() });
+                }
+            }
+            Command::NewGame { .. } => self.engine.new_game(),
+            Command::Place(place) => self.place(place, events),
+            Command::Search(_) if self.astray => {
+                let (best, ponder) = (None, None);
+                events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
+            }
+            Command::Search(search) => self.search(&search),
+            Command::PonderHit { .. } => self.engine.ponder_hit(),
+            Command::Stop => {
+                self.count.store(true, Ordering::Relaxed);
+                self.engine.stop();
+            }
+            Command::Pause(paused) => self.engine.pause(paused),
+            Command::Ping(number) => {
+                // Slow preparations happen here, where the interface expects to wait.
+                self.prepare();
+                events.push(Event::Pong(number));
+            }
+            Command::Probe(place) => match convert::setup(&place) {
+                Ok((setup, _)) => events.push(convert::probe(&self.engine.probe(&setup))),
+                Err(reason) => events.push(Event::Refused { text: "probe".into(), reason }),
+            },
+            Command::SetValue { place: None, .. } => self.engine.clear_values(),
+            Command::SetValue { place: Some(place), value } => {
+                let set = convert::setup(&place)
+                    .and_then(|(setup, _)| self.engine.set_value(&setup, value));
+                if let Err(reason) = set {
+                    events.push(Event::Refused { text: "value of a position".into(), reason });
+                }
+            }
+            Command::Book => {
+                self.prepare();
+                let moves = self.engine.book_moves();
+                let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
+                events.push(Event::BookMoves(moves));
+            }
+            Command::Console(line) => {
+                self.prepare();
+                let text = console::answer(&line, &mut *self.engine, &self.place);
+                events.extend(text.lines().map(console_line));
+            }
+            Command::Quit => {
+                self.count.store(true, Ordering::Relaxed);
+                self.engine.stop();
+            }
+            // Nothing in our play depends on these.
+            Command::Debug(_)
+            | Command::Register(_)
+            | Command::DrawOffer
+            | Command::GameOver { .. }
+            | Command::Opponent(_) => {}
+        }
+    }
+}
+
 impl Drop for Player {
     fn drop(&mut self) {
         self.count.store(true, Ordering::Relaxed);
         self.engine.stop();
     }
+}
+
+fn front(protocol: Protocol) -> Box<dyn Front> {
+    let rules = Box::new(Rules);
+    match protocol {
+        Protocol::Uci => Box::new(Uci::new(
+            rules,
+            UciOffers {
+                position_values: true,
+                opponent: true,
+                wdl: true,
+                registration: false,
+                about: Some(about()),
+                console: console::WORDS,
+            },
+        )),
+        Protocol::Ucci => Box::new(Ucci::new(
+            rules,
+            UcciOffers { console: console::WORDS, ..UcciOffers::default() },
+        )),
+        Protocol::Cecp => Box::new(Cecp::new(rules)),
+    }
+}
+
+fn about() -> String {
+    format!(
+        "Ferz {} by {}, free software under the MIT or Apache-2.0 licence",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_AUTHORS")
+    )
 }
 
 fn console_line(line: &str) -> Event {

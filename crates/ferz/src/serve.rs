@@ -4,9 +4,8 @@
 //! One loop takes from it, so one place shows everything that can happen.
 
 use crate::log::TrafficLog;
-use crate::session::{Happening, Rim, Session};
-use ferz_engine::Engine;
-use ferz_link::Event;
+use crate::session::{Backend, Happening, Post, Rim, Session};
+use ferz_link::{Event, Protocol};
 use ferz_wire::{Line, LineSplitter, bytes};
 use std::io::{self, BufWriter, Read, StdoutLock, Write};
 use std::sync::Arc;
@@ -39,8 +38,12 @@ const LINE_CAP: usize = 1 << 26;
 /// instead of filling our memory.
 const LINES_WAITING: usize = 1024;
 
-/// Serves the engine on standard input and output until the interface has had enough.
-pub fn serve(engine: Box<dyn Engine>) -> io::Result<()> {
+/// Serves an engine on standard input and output until the interface has had enough. `open` makes
+/// it, and is told where it posts its news. The protocol may be laid down.
+pub fn serve<E: From<io::Error>>(
+    protocol: Option<Protocol>,
+    open: impl FnOnce(Post) -> Result<Box<dyn Backend>, E>,
+) -> Result<(), E> {
     let began = Instant::now();
     let (send, receive) = mpsc::channel();
     let (credit, credits) = mpsc::sync_channel(LINES_WAITING);
@@ -49,11 +52,11 @@ pub fn serve(engine: Box<dyn Engine>) -> io::Result<()> {
         move || read(io::stdin().lock(), &send, &credit)
     })?;
     listen_to_signals(send.clone())?;
-    let post = Arc::new(move |event| {
+    let post: Post = Arc::new(move |event| {
         // Nobody listens any more when the session has ended.
         let _ = send.send(Wake::Said(event));
     });
-    let mut session = Session::new(engine, post);
+    let mut session = Session::new(open(post)?, protocol);
     let mut rim = StandardOutput::new(began);
     while !session.is_over() && !rim.broken {
         let Some(wake) = next(&receive, &mut rim) else { break };

@@ -6,13 +6,11 @@
 //! Nothing here reads or prints. The caller hands in what happened and gives a [`Rim`] for what
 //! comes out, so that a test is a list of lines.
 
-use crate::console;
-use crate::player::{LOG_OPTION, Player, Post};
-use crate::referee::Rules;
-use ferz_engine::Engine;
-use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
-use ferz_link::{Command, Event, Front, FrontInput, FrontOutput, Now};
+use ferz_link::{
+    Command, Event, Front, FrontInput, FrontOutput, Now, OptionDecl, OptionKind, Protocol,
+};
 use ferz_wire::uci::ToEngine;
+use std::sync::Arc;
 
 /// The world around a session.
 pub trait Rim {
@@ -37,20 +35,39 @@ pub enum Happening<'a> {
     Interrupt,
 }
 
-/// The protocols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The Universal Chess Interface.
-    Uci,
-    /// The protocol of Chinese chess.
-    Ucci,
-    /// The protocol of XBoard.
-    Cecp,
+/// Who plays behind a front: our engine, or another one under a host.
+pub trait Backend {
+    /// A front of this protocol that offers what it can, told what it is.
+    fn front(&self, protocol: Protocol) -> Box<dyn Front>;
+    /// A conversation in another protocol begins: what was set in the last one is forgotten.
+    fn start_over(&mut self) {}
+    /// Its search is over, and it has said so.
+    fn searched(&mut self) {}
+    /// Takes a command; what it answers at once goes to `events`.
+    fn command(&mut self, command: Command, events: &mut Vec<Event>);
+}
+
+/// Where events go that come while nobody asks, from a backend's own threads. They have to come
+/// back as [`Happening::Said`].
+pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// The option that writes all traffic to a file. The session's, not the engine's.
+pub const LOG_OPTION: &str = "Debug Log File";
+
+/// Tells a front who it speaks for. Nothing comes out of it.
+pub fn introduce(front: &mut dyn Front, identity: Vec<Event>) {
+    let mut out = Vec::new();
+    let kind = OptionKind::File { default: String::new() };
+    let log = Event::Option(OptionDecl { name: LOG_OPTION.to_owned(), kind });
+    for event in identity.into_iter().chain([log, Event::Ready]) {
+        front.step(Now::ZERO, FrontInput::Event(event), &mut out);
+    }
+    debug_assert!(out.is_empty(), "a front says nothing before it is asked");
 }
 
 /// One conversation with an interface.
 pub struct Session {
-    player: Player,
+    backend: Box<dyn Backend>,
     front: Box<dyn Front>,
     /// `None` as long as no word has chosen: then UCI's front answers what every protocol may ask.
     chosen: Option<Protocol>,
@@ -60,14 +77,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with this engine. What the engine says later goes through `post` and has to come
-    /// back as [`Happening::Said`].
-    pub fn new(engine: Box<dyn Engine>, post: Post) -> Session {
-        let player = Player::new(engine, post);
-        let front = front(Protocol::Uci);
-        let mut session = Session { player, front, chosen: None, searched: false, over: false };
-        session.introduce(Protocol::Uci);
-        session
+    /// A session with this engine behind it, in this protocol, or in the one that the interface
+    /// greets in.
+    pub fn new(backend: Box<dyn Backend>, protocol: Option<Protocol>) -> Session {
+        let front = backend.front(protocol.unwrap_or(Protocol::Uci));
+        // What was laid down is as final as a choice after which was searched.
+        let (chosen, searched) = (protocol, protocol.is_some());
+        Session { backend, front, chosen, searched, over: false }
     }
 
     /// Whether the conversation has ended.
@@ -92,7 +108,7 @@ impl Session {
             }
             Happening::Said(event) => {
                 if matches!(event, Event::BestMove { .. }) {
-                    self.player.searched();
+                    self.backend.searched();
                 }
                 self.run(now, FrontInput::Event(event), rim);
             }
@@ -114,19 +130,9 @@ impl Session {
         let is_there = self.chosen.is_none() && wanted == Protocol::Uci;
         self.chosen = Some(wanted);
         if !is_there {
-            self.front = front(wanted);
-            self.player.start_over();
-            self.introduce(wanted);
+            self.backend.start_over();
+            self.front = self.backend.front(wanted);
         }
-    }
-
-    /// Tells the front what the engine is. Nothing comes out of it.
-    fn introduce(&mut self, protocol: Protocol) {
-        let mut out = Vec::new();
-        for event in self.player.introduction(protocol) {
-            self.front.step(Now::ZERO, FrontInput::Event(event), &mut out);
-        }
-        debug_assert!(out.is_empty(), "a front says nothing before it is asked");
     }
 
     /// One step of the front and all that follows from it.
@@ -169,40 +175,10 @@ impl Session {
             }
             command => {
                 self.searched |= matches!(command, Command::Search(_));
-                self.player.command(command, events);
+                self.backend.command(command, events);
             }
         }
     }
-}
-
-fn front(protocol: Protocol) -> Box<dyn Front> {
-    let rules = Box::new(Rules);
-    match protocol {
-        Protocol::Uci => Box::new(Uci::new(
-            rules,
-            UciOffers {
-                position_values: true,
-                opponent: true,
-                wdl: true,
-                registration: false,
-                about: Some(about()),
-                console: console::WORDS,
-            },
-        )),
-        Protocol::Ucci => Box::new(Ucci::new(
-            rules,
-            UcciOffers { console: console::WORDS, ..UcciOffers::default() },
-        )),
-        Protocol::Cecp => Box::new(Cecp::new(rules)),
-    }
-}
-
-fn about() -> String {
-    format!(
-        "Ferz {} by {}, free software under the MIT or Apache-2.0 licence",
-        env!("CARGO_PKG_VERSION"),
-        env!("CARGO_PKG_AUTHORS")
-    )
 }
 
 /// The protocol that a line greets in.

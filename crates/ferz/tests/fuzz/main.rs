@@ -8,6 +8,7 @@
 
 mod stream;
 
+use ferz::player::Player;
 use ferz::session::{Happening, Rim, Session};
 use ferz_link::Event;
 use ferz_rules::Variant;
@@ -72,7 +73,8 @@ impl InProcess {
     fn new() -> InProcess {
         let (send, said) = channel();
         let post = Arc::new(move |event| drop(send.send(event)));
-        let session = Session::new(ferz_engine::engine(Variant::Normal), post);
+        let session =
+            Session::new(Box::new(Player::new(ferz_engine::engine(Variant::Normal), post)), None);
         InProcess {
             session,
             said,

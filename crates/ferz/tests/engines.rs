@@ -1,0 +1,128 @@
+//! Real engines, driven through whole games by the host.
+#![cfg(feature = "host")]
+
+use ferz::referee::{GameRecord, Rules};
+use ferz_host::{Engine, Launch, Quirks};
+use ferz_link::{Clock, Clocks, GameResult, Limits, Place, Record, Search};
+use std::sync::Arc;
+use std::time::Duration;
+
+fn launch(command: &[&str]) -> Launch {
+    let program = ferz_testkit::find_program(command[0]).unwrap_or_else(|| command[0].into());
+    let mut launch = Launch::new(program).arguments(&command[1..]);
+    // GNU Chess starts another program of the same folder.
+    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+    launch.environment.insert("PATH".into(), path.into());
+    launch.directory = Some(std::env::temp_dir());
+    launch.patience.handshake = Duration::from_secs(30);
+    Quirks::built_in().prepare(&mut launch);
+    launch
+}
+
+/// Two of these engines play a fast game to its end.
+fn plays_itself(command: &[&str]) {
+    plays_itself_for(300, command);
+}
+
+/// Two of these engines play a fast game to its end, or until it has so many plies.
+fn plays_itself_for(long: usize, command: &[&str]) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let rules = Arc::new(Rules);
+        let mut engines = Vec::new();
+        for _ in 0..2 {
+            let mut engine = Engine::start(launch(command), Some(rules.clone())).await.unwrap();
+            engine.new_game("normal").await.unwrap();
+            engine.ping().await.unwrap();
+            engines.push(engine);
+        }
+        let mut place = Place::startpos();
+        let mut record = GameRecord::of(&place).unwrap();
+        let clock = Clock {
+            remaining: Duration::from_secs(20),
+            increment: Duration::from_millis(100),
+            moves_to_go: None,
+        };
+        let clocks = Clocks { own: Some(clock), opponent: Some(clock) };
+        let limits = Limits { depth: Some(2), clock: Some(clocks), ..Limits::default() };
+        while record.outcome().is_none() && place.moves.len() < long {
+            let engine = &mut engines[place.moves.len() % 2];
+            let search = Search { limits: limits.clone(), ..Search::default() };
+            let answer = engine.think(&place, search, |_| {}).await.unwrap();
+            if answer.resign {
+                break;
+            }
+            let Some(best) = answer.best else { panic!("no move: {answer:?} in {place:?}") };
+            let played = Record::play(&mut record, best.as_str());
+            assert!(played.is_ok(), "{best:?}: {played:?} in {place:?}");
+            place.moves.push(best);
+        }
+        let result = record.outcome().map_or(GameResult::Unfinished, |outcome| outcome.result);
+        println!("{command:?}: {} plies, {result:?}", place.moves.len());
+        assert!(place.moves.len() > 20, "{place:?}");
+        for engine in engines {
+            engine.quit().await.unwrap();
+        }
+    });
+}
+
+/// Named like the peers in the list of `cargo xtask peers`.
+mod real_engines {
+    use super::{plays_itself, plays_itself_for};
+
+    #[test]
+    fn stockfish() {
+        plays_itself(&["stockfish"]);
+    }
+
+    #[test]
+    fn fairy_stockfish() {
+        plays_itself(&["fairy-stockfish"]);
+    }
+
+    #[test]
+    fn ethereal() {
+        plays_itself(&["ethereal-chess"]);
+    }
+
+    #[test]
+    fn toga2() {
+        plays_itself(&["toga2"]);
+    }
+
+    /// It gets its lines slowly: the game ends early.
+    #[test]
+    fn gnuchess() {
+        plays_itself_for(40, &["gnuchess", "--xboard"]);
+    }
+
+    #[test]
+    fn fairymax() {
+        plays_itself(&["fairymax"]);
+    }
+
+    #[test]
+    fn phalanx() {
+        plays_itself(&["phalanx"]);
+    }
+
+    #[test]
+    fn sjeng() {
+        plays_itself(&["sjeng"]);
+    }
+
+    #[test]
+    fn hoichess() {
+        plays_itself(&["hoichess"]);
+    }
+
+    #[test]
+    fn glaurung() {
+        plays_itself(&["glaurung"]);
+    }
+
+    #[test]
+    fn sjaakii() {
+        plays_itself(&["sjaakii"]);
+    }
+}
