@@ -215,15 +215,15 @@ fn a_picture() {
     assert_eq!((game.size(), game.perft(3)), ((9, 10), 79666));
 }
 
-/// What becomes of all that happened since the last position occurred first, under the Asian rules.
-fn cycle(fen: &str, moves: &str) -> Result<Judgement, String> {
+/// What becomes of all that happened since the last position occurred first.
+fn cycle(rules: Repetition, fen: &str, moves: &str) -> Result<Judgement, String> {
     let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).map_err(|why| why.to_string())?;
     for text in moves.split_whitespace() {
         game.play(text).map_err(|why| why.to_string())?;
     }
     let (now, before) = game.keys().split_last().ok_or("no position")?;
     let first = before.iter().position(|key| key == now).ok_or("nothing is repeated")?;
-    Ok(judge(Repetition::Asian, &game.boards()[first..], &game.record()[first..]))
+    Ok(judge(rules, &game.boards()[first..], &game.record()[first..]))
 }
 
 /// The rows of `data/xiangqi-diagrams.tsv`, the diagrams of the Asian rule book among them; X-113.
@@ -235,7 +235,8 @@ fn diagrams_of_the_asian_rule_book() {
     for row in rows.skip(1) {
         let [fen, moves, expected, case] =
             row.split('\t').collect::<Vec<_>>().try_into().expect("four columns");
-        let judgement = cycle(fen, moves).unwrap_or_else(|why| panic!("{case}: {why}"));
+        let judgement =
+            cycle(Repetition::Asian, fen, moves).unwrap_or_else(|why| panic!("{case}: {why}"));
         let found = match judgement {
             Judgement::Draw => "draw",
             Judgement::Loses(Side::First, _) => "red-loses",
@@ -248,4 +249,27 @@ fn diagrams_of_the_asian_rule_book() {
     }
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(count, 123);
+}
+
+/// Where the Chinese rules part from the Asian ones in the same diagrams: of the Chinese Xiangqi
+/// Association's rules of 2011 and 2020, which let no side go on alone with threats of mate, or with
+/// checks, threats of mate and chases in turn.
+#[test]
+fn diagrams_that_the_chinese_rules_judge_otherwise() {
+    let rows = include_str!("data/xiangqi-diagrams.tsv").lines();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [fen, moves, "draw", case] = columns[..] else { continue };
+        let forbidden = ["One check, one chase", "Perpetual threat of mate by", "A cannon checks"];
+        if forbidden.iter().any(|start| case.starts_with(start)) {
+            count += 1;
+            let judgement = cycle(Repetition::Chinese, fen, moves);
+            if judgement != Ok(Judgement::Loses(Side::First, Offence::PerpetualChase)) {
+                wrong.push(format!("{case}: {judgement:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(count, 6);
 }

@@ -125,7 +125,7 @@ fn conduct(rules: Repetition, side: Side, boards: &[Board], moves: &[Option<Move
         conduct.pressed &= origins_of(victims | bare);
         conduct.only_attacks &= checks
             || victims.any()
-            || rules == Repetition::Chinese && threatens_mate(&after.turned());
+            || rules == Repetition::Chinese && can_mate(&after.turned(), CHECKS_TO_MATE);
     }
     if any { conduct } else { Conduct::IDLE }
 }
@@ -285,13 +285,22 @@ fn is_protected(board: &Board, capture: Move, protection: Protection) -> bool {
     })
 }
 
-/// Whether the side to move can mate at once.
-fn threatens_mate(board: &Board) -> bool {
-    board.legal().into_iter().filter(|mv| board.gives_check(*mv)).any(|mv| {
-        let mut after = *board;
-        after.play(mv);
-        after.count_legal() == 0
-    })
+/// How many checks a threat of mate may take.
+const CHECKS_TO_MATE: u32 = 3;
+
+/// Whether the side to move can mate by no more than so many checks in a row: what the Chinese rules
+/// call a threat of mate.
+fn can_mate(board: &Board, checks: u32) -> bool {
+    checks > 0
+        && board.legal().into_iter().filter(|mv| board.gives_check(*mv)).any(|mv| {
+            let mut checked = *board;
+            checked.play(mv);
+            checked.legal().into_iter().all(|answer| {
+                let mut answered = checked;
+                answered.play(answer);
+                can_mate(&answered, checks - 1)
+            })
+        })
 }
 
 /// The opponent's pieces that the side to move wins by giving check first: whatever the answer, it
