@@ -9,7 +9,7 @@
 //!           varint(n) n*index             the opening: moves without scores
 //!           varint(m) m*(index delta)     the game proper
 //! outcome = byte                          0: Black won, 1: drawn, 2: White won; plus 4 * reason
-//! variant = byte
+//! variant = byte                          0 to 3: chess, 4 and 5: xiangqi; see `game`
 //! start   = byte(length) text             FEN; length 0 for the usual start position
 //! index   = byte                          number of the move among the legal ones, sorted by their
 //!                                         sixteen bits: special, to, from
@@ -20,8 +20,8 @@
 //! Numbers of two bytes have the lower byte first. A varint has seven bits a byte, the lowest first;
 //! the high bit says that more follow. A file that ends inside a game ends with the game before it.
 
-use ferz_rules::Variant;
-use ferz_rules::chess::{Board, Move};
+use crate::game::Playable;
+use ferz_rules::{Position, Variant};
 use std::fmt;
 
 /// How a file begins.
@@ -57,11 +57,12 @@ pub enum Ending {
     TooLong,
     AdjudicatedWin,
     AdjudicatedDraw,
+    Forbidden,
 }
 
 impl Ending {
     /// All endings, in the order of their numbers in a file.
-    pub const ALL: [Ending; 8] = [
+    pub const ALL: [Ending; 9] = [
         Ending::Mate,
         Ending::Stalemate,
         Ending::Repetition,
@@ -70,29 +71,30 @@ impl Ending {
         Ending::TooLong,
         Ending::AdjudicatedWin,
         Ending::AdjudicatedDraw,
+        Ending::Forbidden,
     ];
 }
 
 /// A move that was searched, and its score in centipawns from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct Played<P: Position> {
     /// The move.
-    pub mv: Move,
+    pub mv: P::Move,
     /// The score.
     pub score: i32,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct Record<P: Position> {
     /// Which game it is.
     pub variant: Variant,
     /// Where it starts; `None` for the usual start position.
     pub fen: Option<String>,
     /// Moves that were not searched.
-    pub opening: Vec<Move>,
+    pub opening: Vec<P::Move>,
     /// Moves that were.
-    pub moves: Vec<Played>,
+    pub moves: Vec<Played<P>>,
     /// Who won.
     pub outcome: Outcome,
     /// Why it ended.
@@ -137,13 +139,10 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-const VARIANTS: [Variant; 4] =
-    [Variant::Normal, Variant::Chess960, Variant::NoCastle, Variant::WildCastle];
-
 /// The legal moves in the order that indices count.
-pub fn ordered_moves(board: &Board) -> Vec<Move> {
-    let mut moves = board.legal();
-    moves.sort_unstable_by_key(|mv| mv.bits());
+pub fn ordered_moves<P: Playable>(board: &P) -> Vec<P::Move> {
+    let mut moves = board.moves();
+    moves.sort_unstable_by_key(|mv| P::pack(*mv));
     moves
 }
 
@@ -171,13 +170,13 @@ pub fn read_file_start(bytes: &[u8]) -> Result<(String, usize), FormatError> {
     Ok((text, cursor.at))
 }
 
-impl Record {
+impl<P: Playable> Record<P> {
     /// The position that the game starts from.
-    pub fn start(&self) -> Result<Board, FormatError> {
+    pub fn start(&self) -> Result<P, FormatError> {
         match &self.fen {
-            None => Ok(Board::start(self.variant)),
+            None => Ok(P::start(self.variant)),
             Some(fen) => {
-                Board::from_fen(fen, self.variant).map_err(|_| FormatError::Start(fen.clone()))
+                P::from_fen(fen, self.variant).ok_or_else(|| FormatError::Start(fen.clone()))
             }
         }
     }
@@ -189,14 +188,14 @@ impl Record {
     /// Where they are not.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut body = vec![self.outcome as u8 + 4 * self.ending as u8];
-        let variant = VARIANTS.iter().position(|variant| *variant == self.variant);
-        body.push(variant.expect("each variant of chess has a number") as u8);
+        let known = P::VARIANTS.iter().find(|(_, variant)| *variant == self.variant);
+        body.push(known.expect("each variant of a game has a number").0);
         let fen = self.fen.as_deref().unwrap_or("");
         body.push(u8::try_from(fen.len()).expect("a FEN is short"));
         body.extend_from_slice(fen.as_bytes());
 
         let mut board = self.start().expect("a record starts from a position");
-        let mut put_move = |body: &mut Vec<u8>, mv: Move| {
+        let mut put_move = |body: &mut Vec<u8>, mv: P::Move| {
             let moves = ordered_moves(&board);
             let index = moves.iter().position(|other| *other == mv);
             body.push(index.expect("a record has legal moves") as u8);
@@ -220,7 +219,7 @@ impl Record {
     }
 
     /// Reads the game at the beginning of `bytes`, and says how many bytes it took.
-    pub fn read(bytes: &[u8]) -> Result<(Record, usize), FormatError> {
+    pub fn read(bytes: &[u8]) -> Result<(Self, usize), FormatError> {
         let mut cursor = Cursor { bytes, at: 0 };
         let len = cursor.u16()? as usize;
         let sum = cursor.u16()?;
@@ -231,7 +230,7 @@ impl Record {
         Ok((Record::read_body(body)?, cursor.at))
     }
 
-    fn read_body(body: &[u8]) -> Result<Record, FormatError> {
+    fn read_body(body: &[u8]) -> Result<Self, FormatError> {
         let mut cursor = Cursor { bytes: body, at: 0 };
         let code = cursor.byte()?;
         let outcome = match code & 3 {
@@ -242,7 +241,8 @@ impl Record {
         };
         let ending = *Ending::ALL.get(code as usize / 4).ok_or(FormatError::Code(code))?;
         let code = cursor.byte()?;
-        let variant = *VARIANTS.get(code as usize).ok_or(FormatError::Code(code))?;
+        let known = P::VARIANTS.iter().find(|(number, _)| *number == code);
+        let &(_, variant) = known.ok_or(FormatError::Code(code))?;
         let len = cursor.byte()? as usize;
         let text = String::from_utf8_lossy(cursor.take(len)?).into_owned();
         let mut record = Record {
@@ -253,7 +253,7 @@ impl Record {
             outcome,
             ending,
         };
-        let mut board = record.start()?;
+        let mut board: P = record.start()?;
         let mut next_move = |cursor: &mut Cursor<'_>| {
             let index = cursor.byte()?;
             let moves = ordered_moves(&board);
@@ -341,11 +341,14 @@ fn check(bytes: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::{chess, xiangqi};
     use proptest::prelude::*;
+
+    type Record = super::Record<chess::Board>;
 
     fn record() -> impl Strategy<Value = Record> {
         let plies = prop::collection::vec((any::<u16>(), -3000..3000i32), 0..120);
-        (plies, 0..10usize, 0..3u8, 0..8usize, any::<bool>()).prop_map(
+        (plies, 0..10usize, 0..3u8, 0..9usize, any::<bool>()).prop_map(
             |(plies, opening, outcome, ending, with_fen)| {
                 let mut record = Record {
                     variant: Variant::Chess960,
@@ -405,6 +408,30 @@ mod tests {
             put_varint(&mut bytes, wide);
             prop_assert_eq!(Cursor { bytes: &bytes, at: 0 }.varint(), Ok(wide));
         }
+    }
+
+    /// A game of xiangqi is kept as well, and is none of chess.
+    #[test]
+    fn games_of_xiangqi() {
+        let mut record = super::Record::<xiangqi::Board> {
+            variant: Variant::Xiangqi,
+            fen: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            outcome: Outcome::BlackWins,
+            ending: Ending::Forbidden,
+        };
+        let mut board = record.start().expect("the start position");
+        for number in 0..60 {
+            let moves = ordered_moves(&board);
+            let mv = moves[number * 7 % moves.len()];
+            record.moves.push(Played { mv, score: 10 * number as i32 });
+            board.play(mv);
+        }
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        assert_eq!(super::Record::read(&bytes), Ok((record, bytes.len())));
+        assert_eq!(Record::read(&bytes), Err(FormatError::Code(4)));
     }
 
     #[test]

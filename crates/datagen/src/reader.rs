@@ -1,12 +1,12 @@
 //! Reading games back: one after another, as counts, or as a shuffled stream of positions.
 
 use crate::format::{Ending, FormatError, Outcome, Record, read_file_start};
+use crate::game::Playable;
 use crate::random::Random;
-use ferz_rules::Position;
-use ferz_rules::chess::{Board, Move};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 /// How the names of files of games end.
@@ -30,26 +30,27 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// The games of one file. Ends at the first that cannot be read; [`problem`](Games::problem) says
 /// why.
-pub struct Games {
+pub struct Games<P> {
+    game: PhantomData<P>,
     bytes: Vec<u8>,
     at: usize,
     header: String,
     problem: Option<FormatError>,
 }
 
-impl Games {
+impl<P: Playable> Games<P> {
     /// Opens a file.
-    pub fn open(path: &Path) -> io::Result<Games> {
-        Ok(Games::from_bytes(fs::read(path)?))
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self::from_bytes(fs::read(path)?))
     }
 
     /// Reads a file's bytes.
-    pub fn from_bytes(bytes: Vec<u8>) -> Games {
+    pub fn from_bytes(bytes: Vec<u8>) -> Self {
         match read_file_start(&bytes) {
-            Ok((header, at)) => Games { bytes, at, header, problem: None },
+            Ok((header, at)) => Games { game: PhantomData, bytes, at, header, problem: None },
             Err(error) => {
                 let at = bytes.len();
-                Games { bytes, at, header: String::new(), problem: Some(error) }
+                Games { game: PhantomData, bytes, at, header: String::new(), problem: Some(error) }
             }
         }
     }
@@ -71,9 +72,9 @@ impl Games {
     }
 }
 
-impl Iterator for Games {
-    type Item = Record;
-    fn next(&mut self) -> Option<Record> {
+impl<P: Playable> Iterator for Games<P> {
+    type Item = Record<P>;
+    fn next(&mut self) -> Option<Record<P>> {
         let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
         if self.problem.is_some() {
             return None;
@@ -93,11 +94,11 @@ impl Iterator for Games {
 
 /// A position with what became of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
+pub struct Sample<P: Playable> {
     /// The position.
-    pub board: Board,
+    pub board: P,
     /// The move that was played.
-    pub mv: Move,
+    pub mv: P::Move,
     /// The search's score in centipawns from White's point of view.
     pub score: i32,
     /// How the game ended.
@@ -126,7 +127,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Whether to keep a position.
-    pub fn keeps(&self, sample: &Sample) -> bool {
+    pub fn keeps<P: Playable>(&self, sample: &Sample<P>) -> bool {
         sample.ply >= self.first_ply
             && sample.score.abs() <= self.max_score
             && !(self.quiet && (sample.board.in_check() || sample.board.is_noisy(sample.mv)))
@@ -134,7 +135,10 @@ impl Filter {
 }
 
 /// The positions of a game that a filter keeps. Searched moves only.
-pub fn samples(record: &Record, filter: &Filter) -> Result<Vec<Sample>, FormatError> {
+pub fn samples<P: Playable>(
+    record: &Record<P>,
+    filter: &Filter,
+) -> Result<Vec<Sample<P>>, FormatError> {
     let mut board = record.start()?;
     for mv in &record.opening {
         board.play(*mv);
@@ -158,18 +162,18 @@ pub fn samples(record: &Record, filter: &Filter) -> Result<Vec<Sample>, FormatEr
 
 /// Positions of many files in an order that is random but for a seed: each is drawn from a pool
 /// that is refilled from the files.
-pub struct Shuffled {
+pub struct Shuffled<P: Playable> {
     files: std::vec::IntoIter<PathBuf>,
-    games: Option<Games>,
+    games: Option<Games<P>>,
     filter: Filter,
-    pool: Vec<Sample>,
+    pool: Vec<Sample<P>>,
     size: usize,
     random: Random,
 }
 
-impl Shuffled {
+impl<P: Playable> Shuffled<P> {
     /// Reads `files` through a pool of `size` positions. Unreadable files are skipped.
-    pub fn new(files: Vec<PathBuf>, filter: Filter, size: usize, seed: u64) -> Shuffled {
+    pub fn new(files: Vec<PathBuf>, filter: Filter, size: usize, seed: u64) -> Self {
         let files = files.into_iter();
         let random = Random::new(seed);
         Shuffled { files, games: None, filter, pool: Vec::new(), size: size.max(1), random }
@@ -190,9 +194,9 @@ impl Shuffled {
     }
 }
 
-impl Iterator for Shuffled {
-    type Item = Sample;
-    fn next(&mut self) -> Option<Sample> {
+impl<P: Playable> Iterator for Shuffled<P> {
+    type Item = Sample<P>;
+    fn next(&mut self) -> Option<Sample<P>> {
         self.fill();
         if self.pool.is_empty() {
             return None;
@@ -222,10 +226,10 @@ pub struct Statistics {
 }
 
 /// Counts the games of some files.
-pub fn statistics(files: &[PathBuf]) -> io::Result<Statistics> {
+pub fn statistics<P: Playable>(files: &[PathBuf]) -> io::Result<Statistics> {
     let mut all = Statistics::default();
     for path in files {
-        let mut games = Games::open(path)?;
+        let mut games = Games::<P>::open(path)?;
         for record in games.by_ref() {
             all.games += 1;
             all.positions += record.moves.len();
@@ -245,7 +249,10 @@ pub fn statistics(files: &[PathBuf]) -> io::Result<Statistics> {
 mod tests {
     use super::*;
     use crate::format::{Played, file_start, ordered_moves};
-    use ferz_rules::Variant;
+    use ferz_rules::{Position, Variant, chess::Board};
+
+    type Record = crate::format::Record<Board>;
+    type Games = super::Games<Board>;
 
     fn game(seed: u64, plies: usize) -> Record {
         let mut random = Random::new(seed);
@@ -322,11 +329,11 @@ mod tests {
         let files = files(&directory).expect("the files just written");
         let all = Filter { first_ply: 0, quiet: false, max_score: i32::MAX };
         let read = |seed: u64| -> Vec<(u64, usize)> {
-            let stream = Shuffled::new(files.clone(), all, 100, seed);
+            let stream = Shuffled::<Board>::new(files.clone(), all, 100, seed);
             stream.map(|sample| (sample.board.key(), sample.ply)).collect()
         };
         let (one, again, other) = (read(1), read(1), read(2));
-        let statistics = statistics(&files).expect("the files just written");
+        let statistics = statistics::<Board>(&files).expect("the files just written");
         fs::remove_dir_all(&directory).expect("the directory of the test");
         assert_eq!(one, again);
         assert_ne!(one, other);

@@ -1,10 +1,11 @@
 //! Playing many games into a file.
 
 use crate::format::file_start;
+use crate::game::Playable;
 use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, Thinker, play};
+use ferz_engine::eval::Evaluated;
 use ferz_engine::solo::{Budget, STACK, Solo, Step};
-use ferz_rules::chess::{Board, Move};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,21 +13,21 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The engine's search as a player.
-pub struct Player(Solo<Board>);
+pub struct Player<P: Evaluated>(Solo<P>);
 
-impl Player {
+impl<P: Evaluated> Player<P> {
     /// A player with a hash table of so many megabytes. Its thread needs a stack of
     /// [`STACK`] bytes.
-    pub fn new(megabytes: usize) -> Player {
+    pub fn new(megabytes: usize) -> Self {
         Player(Solo::new(megabytes))
     }
 }
 
-impl Thinker for Player {
+impl<P: Evaluated> Thinker<P> for Player<P> {
     fn new_game(&mut self) {
         self.0.new_game();
     }
-    fn think(&mut self, board: &Board, before: &[Step<Board>], nodes: u64) -> Option<(Move, i32)> {
+    fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)> {
         self.0.think(board, before, Budget { soft_nodes: nodes, hard_nodes: nodes * 8 })
     }
 }
@@ -76,7 +77,10 @@ fn new_file(directory: &Path) -> io::Result<(File, PathBuf, u64)> {
 /// Plays the games of a job and returns the file. `report` is called after each game, from any
 /// thread; `false` ends the job. A killed run loses the games that were being played, and at most
 /// one more at the end of the file.
-pub fn run(job: &Job, report: &(dyn Fn(Progress) -> bool + Sync)) -> io::Result<PathBuf> {
+pub fn run<P: Playable>(
+    job: &Job,
+    report: &(dyn Fn(Progress) -> bool + Sync),
+) -> io::Result<PathBuf> {
     let (mut file, path, number) = new_file(&job.out)?;
     let seed = job.seed.unwrap_or(number);
     let plan = Plan { seed, ..job.plan.clone() };
@@ -86,7 +90,7 @@ pub fn run(job: &Job, report: &(dyn Fn(Progress) -> bool + Sync)) -> io::Result<
     let next = AtomicU64::new(0);
     let ended = AtomicBool::new(false);
     let work = || -> io::Result<()> {
-        let mut player = Player::new(job.hash);
+        let mut player = Player::<P>::new(job.hash);
         while !ended.load(Relaxed) {
             let game = next.fetch_add(1, Relaxed);
             if game >= job.games {
@@ -129,8 +133,9 @@ mod tests {
     use super::*;
     use crate::format::Record;
     use crate::reader::{Games, files, statistics};
+    use ferz_rules::chess::Board;
 
-    fn games(path: &Path) -> Vec<Record> {
+    fn games(path: &Path) -> Vec<Record<Board>> {
         Games::open(path).expect("a file just written").collect()
     }
 
@@ -147,12 +152,13 @@ mod tests {
             hash: 1,
             note: "test".into(),
         };
-        let first = run(&job, &|_| true).expect("a run");
-        let second = run(&job, &|_| true).expect("a second run");
-        let third = run(&Job { seed: None, ..job }, &|progress| progress.games < 2).expect("a run");
+        let first = run::<Board>(&job, &|_| true).expect("a run");
+        let second = run::<Board>(&job, &|_| true).expect("a second run");
+        let third = run::<Board>(&Job { seed: None, ..job }, &|progress| progress.games < 2)
+            .expect("a run");
         let [one, two, three] = [&first, &second, &third].map(|path| games(path));
-        let all = statistics(&files(&out).expect("the directory")).expect("the files");
-        let header = Games::open(&first).expect("the file").header().to_owned();
+        let all = statistics::<Board>(&files(&out).expect("the directory")).expect("the files");
+        let header = Games::<Board>::open(&first).expect("the file").header().to_owned();
         fs::remove_dir_all(&out).expect("the directory of the test");
         assert_eq!(one, two);
         assert_ne!(one[0], three[0]);

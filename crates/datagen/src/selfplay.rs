@@ -1,18 +1,22 @@
 //! One game of the engine against itself.
 
 use crate::format::{Ending, Outcome, Played, Record};
+use crate::game::Playable;
 use crate::random::Random;
 use ferz_engine::solo::Step;
-use ferz_rules::Variant;
-use ferz_rules::chess::{Board, Move};
+use ferz_rules::{Position, Side, Variant};
 
 /// Who chooses the moves.
-pub trait Thinker {
+pub trait Thinker<P: Position> {
     /// Forgets the last game.
     fn new_game(&mut self);
     /// The best move and its score in centipawns for the side to move, after about so many nodes;
     /// `None` without legal moves. `before` holds the game so far.
-    fn think(&mut self, board: &Board, before: &[Step<Board>], nodes: u64) -> Option<(Move, i32)>;
+    fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)>;
+    /// The score of an opening, as [`think`](Self::think) gives it.
+    fn judge(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<i32> {
+        self.think(board, before, nodes).map(|(_, score)| score)
+    }
 }
 
 /// How games are played.
@@ -61,14 +65,14 @@ impl Default for Plan {
 }
 
 /// Plays game `number` of a plan. The same plan, number and thinker give the same game.
-pub fn play(plan: &Plan, number: u64, thinker: &mut dyn Thinker) -> Record {
+pub fn play<P: Playable>(plan: &Plan, number: u64, thinker: &mut dyn Thinker<P>) -> Record<P> {
     let mut random = Random::part(plan.seed, number);
     loop {
         thinker.new_game();
         let plies = plan.random_plies + (number % 2) as usize;
         let Some(mut game) = Running::open(plan.variant, plies, &mut random) else { continue };
-        match thinker.think(&game.board, &game.past, plan.nodes) {
-            Some((_, score)) if score.abs() <= plan.max_opening_score => {}
+        match thinker.judge(&game.board, &game.past, plan.nodes) {
+            Some(score) if score.abs() <= plan.max_opening_score => {}
             _ => continue,
         }
         let (outcome, ending) = loop {
@@ -91,19 +95,26 @@ pub fn play(plan: &Plan, number: u64, thinker: &mut dyn Thinker) -> Record {
     }
 }
 
-/// A game being played.
-struct Running {
-    board: Board,
-    /// The positions before this one with the moves made there.
-    past: Vec<Step<Board>>,
-    opening: Vec<Move>,
-    moves: Vec<Played>,
+fn loses(side: Side) -> Outcome {
+    match side {
+        Side::First => Outcome::BlackWins,
+        Side::Second => Outcome::WhiteWins,
+    }
 }
 
-impl Running {
+/// A game being played.
+struct Running<P: Position> {
+    board: P,
+    /// The positions before this one with the moves made there.
+    past: Vec<Step<P>>,
+    opening: Vec<P::Move>,
+    moves: Vec<Played<P>>,
+}
+
+impl<P: Playable> Running<P> {
     /// Plays random moves; `None` if they end the game.
-    fn open(variant: Variant, plies: usize, random: &mut Random) -> Option<Running> {
-        let board = Board::start(variant);
+    fn open(variant: Variant, plies: usize, random: &mut Random) -> Option<Running<P>> {
+        let board = P::start(variant);
         let mut game = Running { board, past: Vec::new(), opening: Vec::new(), moves: Vec::new() };
         for _ in 0..plies {
             let moves = crate::format::ordered_moves(&game.board);
@@ -111,27 +122,37 @@ impl Running {
             game.opening.push(mv);
             game.advance(mv);
         }
-        if game.board.legal().is_empty() { None } else { Some(game) }
+        if game.board.moves().is_empty() { None } else { Some(game) }
     }
 
-    fn advance(&mut self, mv: Move) {
+    fn advance(&mut self, mv: P::Move) {
         self.past.push((self.board, mv));
         self.board.play(mv);
     }
 
-    fn step(&mut self, mv: Move, score: i32) {
+    fn step(&mut self, mv: P::Move, score: i32) {
         let score = if self.board.side().index() == 0 { score } else { -score };
         self.moves.push(Played { mv, score });
         self.advance(mv);
     }
 
     fn no_moves(&self) -> (Outcome, Ending) {
-        if !self.board.checkers().any() {
-            (Outcome::Draw, Ending::Stalemate)
-        } else if self.board.side().index() == 0 {
-            (Outcome::BlackWins, Ending::Mate)
+        let ending = if self.board.in_check() { Ending::Mate } else { Ending::Stalemate };
+        if ending == Ending::Stalemate && !P::STALEMATE_LOSES {
+            (Outcome::Draw, ending)
         } else {
-            (Outcome::WhiteWins, Ending::Mate)
+            (loses(self.board.side()), ending)
+        }
+    }
+
+    /// The third occurrence of a position, the first of them so many plies from the start.
+    fn repetition(&self, first: usize) -> (Outcome, Ending) {
+        let positions: Vec<P> =
+            self.past[first..].iter().map(|(board, _)| *board).chain([self.board]).collect();
+        let moves: Vec<_> = self.past[first..].iter().map(|(_, mv)| Some(*mv)).collect();
+        match P::loser_of_cycle(P::Rules::default(), &positions, &moves) {
+            None => (Outcome::Draw, Ending::Repetition),
+            Some(side) => (loses(side), Ending::Forbidden),
         }
     }
 
@@ -140,15 +161,19 @@ impl Running {
         let board = &self.board;
         let clock = board.halfmove_clock() as usize;
         let key = board.key();
-        let seen =
-            self.past.iter().rev().take(clock).filter(|(board, _)| board.key() == key).count();
+        let reach = self.past.len().saturating_sub(clock);
+        let recent = self.past.iter().enumerate().skip(reach);
+        let seen: Vec<usize> =
+            recent.filter(|(_, (board, _))| board.key() == key).map(|(index, _)| index).collect();
         if board.is_dead_draw() {
             return Some((Outcome::Draw, Ending::Material));
         }
-        if seen >= 2 {
-            return Some((Outcome::Draw, Ending::Repetition));
+        if seen.len() >= 2 {
+            return Some(self.repetition(seen[seen.len() - 2]));
         }
-        if clock >= 100 && !(board.checkers().any() && board.legal().is_empty()) {
+        let drawn_at = P::drawn_at(P::Rules::default()) as usize;
+        let can_go_on = || !(board.in_check() || P::STALEMATE_LOSES) || !board.moves().is_empty();
+        if clock >= drawn_at && can_go_on() {
             return Some((Outcome::Draw, Ending::FiftyMoves));
         }
         if self.past.len() >= plan.max_plies {
@@ -176,22 +201,25 @@ impl Running {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::{chess, xiangqi};
+
+    type Board = chess::Board;
 
     /// Plays a move that depends on the position alone, and gives a score from a list.
-    struct Scripted {
-        score: fn(&Board) -> i32,
+    struct Scripted<P> {
+        score: fn(&P) -> i32,
     }
 
-    impl Thinker for Scripted {
+    impl<P: Playable> Thinker<P> for Scripted<P> {
         fn new_game(&mut self) {}
-        fn think(&mut self, board: &Board, _: &[Step<Board>], _: u64) -> Option<(Move, i32)> {
+        fn think(&mut self, board: &P, _: &[Step<P>], _: u64) -> Option<(P::Move, i32)> {
             let moves = crate::format::ordered_moves(board);
             let mv = *moves.get(Random::new(board.key()).below(moves.len().max(1)))?;
             Some((mv, (self.score)(board)))
         }
     }
 
-    fn games(plan: &Plan, score: fn(&Board) -> i32) -> Vec<Record> {
+    fn games(plan: &Plan, score: fn(&Board) -> i32) -> Vec<Record<Board>> {
         (0..6).map(|number| play(plan, number, &mut Scripted { score })).collect()
     }
 
@@ -235,5 +263,26 @@ mod tests {
                 .iter()
                 .all(|record| record.ending == Ending::TooLong || record.moves.len() < 30)
         );
+    }
+
+    /// Games of xiangqi end by its own rules.
+    #[test]
+    fn games_of_xiangqi() {
+        let plan = Plan { variant: Variant::Xiangqi, draw_from: 1000, ..Plan::default() };
+        for number in 0..12 {
+            let mut thinker = Scripted { score: |_: &xiangqi::Board| 50 };
+            let record = play(&plan, number, &mut thinker);
+            let mut game = xiangqi::XiangqiGame::new(Variant::Xiangqi, None).expect("the start");
+            for mv in record.opening.iter().chain(record.moves.iter().map(|played| &played.mv)) {
+                assert_eq!(ferz_rules::Game::verdict(&game), ferz_rules::Verdict::Open);
+                game.play_move(*mv);
+            }
+            let expected = match ferz_rules::Game::verdict(&game) {
+                ferz_rules::Verdict::Win(Side::First, _) => Outcome::WhiteWins,
+                ferz_rules::Verdict::Win(Side::Second, _) => Outcome::BlackWins,
+                _ => Outcome::Draw,
+            };
+            assert_eq!(record.outcome, expected, "{:?}", record.ending);
+        }
     }
 }

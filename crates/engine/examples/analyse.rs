@@ -1,6 +1,6 @@
 //! Searches one position and prints what the engine reports:
 //! `analyse DEPTH [FEN] [moves MOVE...]`, with options from the environment variable `OPTIONS`
-//! (`MultiPV=3,Threads=2`).
+//! (`MultiPV=3,Threads=2`) and the game from `VARIANT` (`xiangqi`).
 
 use ferz_engine::{Limits, Report, Request, Setup, engine};
 use ferz_rules::Variant;
@@ -12,14 +12,16 @@ fn main() {
     let mut parts = words.split(|word| word == "moves");
     let fen = parts.next().filter(|fen| !fen.is_empty()).map(|fen| fen.join(" "));
     let moves = parts.next().unwrap_or(&[]).to_vec();
-    let mut engine = engine(Variant::Normal);
+    let variant = std::env::var("VARIANT").ok().and_then(|name| Variant::by_name(&name));
+    let variant = variant.unwrap_or(Variant::Normal);
+    let mut engine = engine(variant);
     let options = std::env::var("OPTIONS").unwrap_or_default();
     for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
         if let Err(error) = engine.set_option(name, Some(value)) {
             eprintln!("{error}");
         }
     }
-    let setup = Setup { variant: Variant::Normal, fen, moves };
+    let setup = Setup { variant, fen, moves };
     if let Err(error) = engine.place(&setup) {
         eprintln!("{error}");
         return;

@@ -288,9 +288,9 @@ pub trait Engine: Send {
     fn set_value(&mut self, setup: &Setup, value: Option<i32>) -> Result<(), String>;
     /// Clears all assigned values.
     fn clear_values(&mut self);
-    /// Searches a fixed set of positions and returns nodes and time: the node count is the
+    /// Searches a fixed set of positions of a game and returns nodes and time: the node count is the
     /// signature of the search.
-    fn bench(&mut self, depth: u32) -> (u64, Duration);
+    fn bench(&mut self, variant: ferz_rules::Variant, depth: u32) -> (u64, Duration);
 }
 
 /// What the hash table knows of a position.

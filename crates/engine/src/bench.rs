@@ -8,7 +8,7 @@ use crate::game::Record;
 use crate::run::STACK;
 use crate::search::Task;
 use crate::table::Table;
-use ferz_rules::{MoveSet, Position, Variant};
+use ferz_rules::{MoveSet, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,10 @@ const HASH: usize = 16;
 /// Plies when nobody asks for others.
 pub const DEFAULT_DEPTH: u32 = 12;
 
-/// The positions: openings, middlegames of all kinds, endgames, oddities. Chosen by us.
-const POSITIONS: &[&str] = &include!("bench_positions.in");
+/// The positions of chess: openings, middlegames of all kinds, endgames, oddities. Chosen by us.
+pub(crate) const CHESS: &[&str] = &include!("bench_positions.in");
+/// Those of xiangqi, likewise.
+pub(crate) const XIANGQI: &[&str] = &include!("bench_xiangqi.in");
 
 /// Searches all positions and returns nodes and time.
 pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
@@ -37,8 +39,9 @@ fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
     let mut worker = Searcher::<G>::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
-    for fen in POSITIONS {
-        let Ok(game) = G::open(Variant::Normal, Some(fen)) else { continue };
+    let (variant, positions) = G::BENCH;
+    for fen in positions {
+        let Ok(game) = G::open(variant, Some(fen)) else { continue };
         let root = game.position().clone();
         let mut moves = Vec::new();
         root.generate(MoveSet::All, &mut moves);
@@ -67,20 +70,27 @@ fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
 mod tests {
     use super::*;
     use ferz_rules::chess::ChessGame;
+    use ferz_rules::xiangqi::XiangqiGame;
+
+    fn are_positions<G: Record>(least: usize) {
+        let (variant, positions) = G::BENCH;
+        for (i, fen) in positions.iter().enumerate() {
+            assert!(G::open(variant, Some(fen)).is_ok(), "{fen}");
+            assert!(!positions[..i].contains(fen), "{fen}");
+        }
+        assert!(positions.len() >= least, "{}", positions.len());
+    }
 
     #[test]
     fn all_positions_are_positions_and_no_two_are_the_same() {
-        for (i, fen) in POSITIONS.iter().enumerate() {
-            assert!(ChessGame::open(Variant::Normal, Some(fen)).is_ok(), "{fen}");
-            assert!(!POSITIONS[..i].contains(fen), "{fen}");
-        }
-        assert!(POSITIONS.len() >= 40, "{}", POSITIONS.len());
+        are_positions::<ChessGame>(40);
+        are_positions::<XiangqiGame>(30);
     }
 
     #[test]
     fn two_runs_count_the_same() {
-        let first = run::<ChessGame>(5).0;
-        assert_eq!(first, run::<ChessGame>(5).0);
-        assert!(first > 10_000, "{first}");
+        let first = [run::<ChessGame>(5).0, run::<XiangqiGame>(5).0];
+        assert_eq!(first, [run::<ChessGame>(5).0, run::<XiangqiGame>(5).0]);
+        assert!(first[0] > 10_000 && first[1] > 10_000, "{first:?}");
     }
 }

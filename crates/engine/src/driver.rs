@@ -21,6 +21,7 @@ use crate::strength::{CHOICES, Handicap};
 use crate::syzygy::Usage;
 use crate::table::Table;
 use ferz_rules::chess::ChessGame;
+use ferz_rules::xiangqi::XiangqiGame;
 use ferz_rules::{MoveSet, Notation, Position, Variant};
 use std::path::Path;
 use std::sync::Arc;
@@ -553,8 +554,11 @@ impl<G: Record> Engine for Driver<G> {
         self.values = Arc::default();
     }
 
-    fn bench(&mut self, depth: u32) -> (u64, Duration) {
+    fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
-        bench::run::<ChessGame>(depth)
+        match variant {
+            Variant::Xiangqi | Variant::XiangqiPromotion => bench::run::<XiangqiGame>(depth),
+            _ => bench::run::<ChessGame>(depth),
+        }
     }
 }

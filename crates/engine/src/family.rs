@@ -134,7 +134,7 @@ impl Engine for Family {
         self.driver_mut().clear_values();
     }
 
-    fn bench(&mut self, depth: u32) -> (u64, Duration) {
-        self.driver_mut().bench(depth)
+    fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
+        self.driver_mut().bench(variant, depth)
     }
 }

@@ -1,5 +1,6 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
+use crate::bench;
 use crate::book;
 use crate::endgame::Endgames;
 use crate::eval::Evaluated;
@@ -22,6 +23,8 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     type Position: Evaluated + Show;
     /// How its books are written.
     type Book: book::Format<Position = Self::Position>;
+    /// The game and the positions of the bench.
+    const BENCH: (Variant, &'static [&'static str]);
     /// Moves to plan the time for, when the clock gives no number.
     const HORIZON: u32;
 
@@ -50,6 +53,7 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
 impl Record for chess::ChessGame {
     type Position = chess::Board;
     type Book = book::Polyglot;
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::Normal, bench::CHESS);
     const HORIZON: u32 = 24;
 
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
@@ -106,6 +110,7 @@ impl Record for chess::ChessGame {
 impl Record for xiangqi::XiangqiGame {
     type Position = xiangqi::Board;
     type Book = book::Elephant;
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::Xiangqi, bench::XIANGQI);
     // Games last longer than those of chess.
     const HORIZON: u32 = 32;
 

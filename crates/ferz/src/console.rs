@@ -4,7 +4,7 @@
 use crate::referee::{GameRecord, wire_notation};
 use ferz_engine::Engine;
 use ferz_link::{Place, Record};
-use ferz_rules::Game;
+use ferz_rules::{Game, Variant};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -26,7 +26,8 @@ And these words, at any time when no search runs:
   d             shows the board
   eval          explains the static evaluation of the position
   book          shows the book moves of the position
-  bench [DEPTH] searches a fixed set of positions: the node count identifies the search
+  bench [DEPTH] searches a fixed set of positions: the node count identifies the search;
+                `bench xiangqi` searches those of xiangqi
   go perft N    counts the tree of legal moves, N plies deep
   quit          ends";
 
@@ -38,8 +39,8 @@ pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {
         "eval" => engine.explain(),
         "book" => book(engine),
         "bench" => {
-            let depth = words.next().and_then(|word| word.parse().ok()).unwrap_or(BENCH_DEPTH);
-            bench(engine, depth)
+            let words: Vec<&str> = words.collect();
+            bench(engine, &words).unwrap_or_else(|why| why)
         }
         _ => HELP.to_owned(),
     }
@@ -75,10 +76,19 @@ fn book(engine: &dyn Engine) -> String {
 }
 
 /// Searches a fixed set of positions: one line with nodes and speed, as test frameworks read it.
-pub fn bench(engine: &mut dyn Engine, depth: u32) -> String {
-    let (nodes, time) = engine.bench(depth.max(1));
+/// The words may name a game and a depth.
+pub fn bench(engine: &mut dyn Engine, words: &[&str]) -> Result<String, String> {
+    let (mut variant, mut depth) = (Variant::Normal, BENCH_DEPTH);
+    for word in words {
+        match (word.parse::<u32>(), Variant::by_name(word)) {
+            (Ok(plies), _) if plies > 0 => depth = plies,
+            (_, Some(named)) => variant = named,
+            _ => return Err(format!("neither a game nor a depth: \"{word}\"")),
+        }
+    }
+    let (nodes, time) = engine.bench(variant, depth);
     let nps = (u128::from(nodes) * 1_000_000) / time.as_micros().max(1);
-    format!("{nodes} nodes {nps} nps")
+    Ok(format!("{nodes} nodes {nps} nps"))
 }
 
 /// Counts the tree of legal moves, one line for each first move; returns what is to be said at the

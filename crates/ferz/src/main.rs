@@ -36,9 +36,8 @@ enum Action {
     ///
     /// The node count is the signature of the search: the same on every machine.
     Bench {
-        /// Depth in plies.
-        #[arg(default_value_t = console::BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
-        depth: u32,
+        /// A game, chess if none is named, and a depth in plies.
+        words: Vec<String>,
     },
     /// Counts the tree of legal moves of a position, one line for each first move.
     Perft {
@@ -108,7 +107,10 @@ fn run(arguments: Arguments) -> Result<()> {
             })
             .context("cannot serve")
         }
-        Some(Action::Bench { depth }) => print(&console::bench(&mut *engine(), depth)),
+        Some(Action::Bench { words }) => {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            print(&console::bench(&mut *engine(), &words).map_err(|why| anyhow!(why))?)
+        }
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
         #[cfg(feature = "host")]
         Some(Action::Inspect { protocol, json, command }) => {

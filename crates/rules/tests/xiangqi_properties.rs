@@ -101,6 +101,10 @@ proptest! {
             for side in Side::BOTH {
                 prop_assert_eq!(board.piece_key(side), fresh.piece_key(side));
                 prop_assert_eq!(board.king(side), board.pieces(side, Kind::King).first().unwrap());
+                for kind in Kind::ALL {
+                    let count = board.counts() >> (4 * Piece { kind, side }.code()) & 15;
+                    prop_assert_eq!(count, board.pieces(side, kind).count() as u64);
+                }
             }
             prop_assert_eq!(board, fresh);
             let dialect = board.fen(FenStyle::HorseElephant).replace(" w ", " r ");

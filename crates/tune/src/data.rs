@@ -1,8 +1,11 @@
 //! Games as traced positions.
 
 use ferz_datagen::format::Record;
+use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, samples};
-use ferz_engine::eval::chess::{Class, HandMade, Trace, fields};
+use ferz_engine::eval::Tunable;
+use ferz_engine::eval::terms::{Class, Field};
+use ferz_engine::eval::trace::Trace;
 use std::io;
 use std::path::PathBuf;
 
@@ -34,14 +37,26 @@ pub struct Entry {
 }
 
 /// Positions for tuning.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Set {
+    /// The parts of the evaluation's table.
+    pub fields: Vec<Field>,
     /// All positions.
     pub entries: Vec<Entry>,
     terms: Vec<Term>,
 }
 
 impl Set {
+    /// No positions yet, for a table with these parts.
+    pub fn new(fields: Vec<Field>) -> Set {
+        Set { fields, entries: Vec::new(), terms: Vec::new() }
+    }
+
+    /// How many numbers the table has.
+    pub fn numbers(&self) -> usize {
+        self.fields.iter().map(|field| field.len).sum()
+    }
+
     /// The terms of one class of a position.
     #[inline]
     pub fn terms(&self, entry: &Entry, class: usize) -> &[Term] {
@@ -52,7 +67,7 @@ impl Set {
     /// Adds a position.
     pub fn push(&mut self, trace: &Trace, score: i32, points: f64) {
         let mut starts = [0; 4];
-        let [white, black] = &*trace.counts;
+        let [white, black] = &trace.counts;
         let parts: [(Class, &dyn Fn(usize) -> i16); 4] = [
             (Class::Linear, &|index| white[index] - black[index]),
             (Class::Danger, &|index| white[index]),
@@ -61,7 +76,7 @@ impl Set {
         ];
         for (start, (class, times)) in starts.iter_mut().zip(parts) {
             *start = self.terms.len() as u32;
-            for field in FIELDS.iter().filter(|field| field.class == class) {
+            for field in self.fields.iter().filter(|field| field.class == class) {
                 for index in field.range() {
                     let times = times(index);
                     if times != 0 {
@@ -82,9 +97,6 @@ impl Set {
     }
 }
 
-static FIELDS: std::sync::LazyLock<Vec<ferz_engine::eval::chess::Field>> =
-    std::sync::LazyLock::new(fields);
-
 /// Which positions of the games to take.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -98,24 +110,28 @@ pub struct Choice {
 
 /// Whether a game's positions are for judging: one in ten, and the same ones whenever the game is
 /// read, so that no table is ever fitted to them.
-fn judges(record: &Record) -> bool {
+fn judges<P: Playable>(record: &Record<P>) -> bool {
     let moves = record.opening.iter().chain(record.moves.iter().map(|played| &played.mv));
     // FNV-1a, Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
     let hash = moves.take(24).fold(0xcbf2_9ce4_8422_2325_u64, |hash, mv| {
-        (hash ^ u64::from(mv.bits())).wrapping_mul(0x0000_0100_0000_01b3)
+        (hash ^ u64::from(P::pack(*mv))).wrapping_mul(0x0000_0100_0000_01b3)
     });
     (hash >> 32) % 10 == 0
 }
 
 /// The positions of the games, those for fitting and those for judging.
-pub fn load(files: &[PathBuf], choice: &Choice) -> io::Result<(Set, Set)> {
-    let (mut fit, mut judge) = (Set::default(), Set::default());
-    let mut evaluation = HandMade::new();
-    let mut trace = Trace::default();
+pub fn load<P>(files: &[PathBuf], choice: &Choice) -> io::Result<(Set, Set)>
+where
+    P: Playable<Evaluator: Tunable<P>>,
+{
+    let fields = P::Evaluator::fields();
+    let (mut fit, mut judge) = (Set::new(fields.clone()), Set::new(fields));
+    let mut evaluation = P::evaluator();
+    let mut trace = P::Evaluator::blank();
     let mut number = 0usize;
     // The newest games, by the strongest program, first.
     for path in files.iter().rev() {
-        for record in Games::open(path)? {
+        for record in Games::<P>::open(path)? {
             number += 1;
             let set = if judges(&record) { &mut judge } else { &mut fit };
             let Ok(samples) = samples(&record, &choice.filter) else { continue };

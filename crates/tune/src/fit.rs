@@ -3,7 +3,7 @@
 use crate::data::Set;
 use crate::model::{Aim, Numbers, expected, learn, no_gradient, value};
 use ferz_datagen::random::Random;
-use ferz_engine::eval::chess::{Class, fields};
+use ferz_engine::eval::terms::{Class, Field};
 
 /// How to fit.
 #[derive(Clone, Debug)]
@@ -68,11 +68,11 @@ pub fn fit(
     report: &mut dyn FnMut(usize, f64, &Numbers),
 ) {
     let begin = numbers.clone();
-    let speeds = speeds();
+    let speeds = speeds(&set.fields);
     let mut order: Vec<u32> = (0..set.entries.len() as u32).collect();
     let mut random = Random::new(plan.seed);
-    let mut mean = no_gradient();
-    let mut square = no_gradient();
+    let mut mean = no_gradient(numbers.len());
+    let mut square = no_gradient(numbers.len());
     let mut steps = 0i32;
     for epoch in 0..plan.epochs {
         for last in (1..order.len()).rev() {
@@ -108,9 +108,9 @@ pub fn fit(
 }
 
 /// How far a number moves in a step of one: those of the danger are on a scale of their own.
-fn speeds() -> Vec<f64> {
+fn speeds(fields: &[Field]) -> Vec<f64> {
     let mut speeds = Vec::new();
-    for field in fields() {
+    for field in fields {
         let speed = if field.class == Class::Danger { 6.0 } else { 1.0 };
         speeds.extend(std::iter::repeat_n(speed, field.len));
     }
@@ -125,7 +125,7 @@ fn batch_gradient(
 ) -> (f64, Vec<[f64; 2]>) {
     let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
     let one = |part: &[u32]| {
-        let mut gradient = no_gradient();
+        let mut gradient = no_gradient(numbers.len());
         let mut error = 0.0;
         for index in part {
             let entry = &set.entries[*index as usize];
@@ -134,7 +134,7 @@ fn batch_gradient(
         (error, gradient)
     };
     let share = parts.len().div_ceil(plan.threads.max(1)).max(1);
-    let mut total = (0.0, no_gradient());
+    let mut total = (0.0, no_gradient(numbers.len()));
     std::thread::scope(|scope| {
         let workers: Vec<_> = parts
             .chunks(share)

@@ -5,11 +5,14 @@
 //! ```
 
 use anyhow::{Context, bail};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
+use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
+use ferz_engine::eval::Tunable;
+use ferz_rules::{chess, xiangqi};
 use ferz_tune::data::{Choice, load};
 use ferz_tune::fit::{Plan, error, fit, steepness};
-use ferz_tune::model::{Aim, current, rounded};
+use ferz_tune::model::{Aim, rounded, unrounded};
 use ferz_tune::{chances, print};
 use std::path::PathBuf;
 
@@ -46,6 +49,9 @@ struct Args {
     /// No positions before this ply.
     #[arg(long, default_value_t = 14)]
     first_ply: usize,
+    /// Which game.
+    #[arg(long, value_enum, default_value = "chess")]
+    game: Game,
     /// Threads. The result does not depend on them.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -54,13 +60,30 @@ struct Args {
     seed: u64,
 }
 
+/// Which game.
+#[derive(Clone, Copy, ValueEnum)]
+enum Game {
+    Chess,
+    Xiangqi,
+}
+
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
+    match args.game {
+        Game::Chess => tune::<chess::Board>(&args),
+        Game::Xiangqi => tune::<xiangqi::Board>(&args),
+    }
+}
+
+fn tune<P>(args: &Args) -> anyhow::Result<()>
+where
+    P: Playable<Evaluator: Tunable<P>>,
+{
     let files = files(&args.data)
         .with_context(|| format!("cannot read games from {}", args.data.display()))?;
     let filter = Filter { first_ply: args.first_ply, ..Filter::default() };
     let choice = Choice { filter, every: args.every.max(1), limit: args.limit };
-    let (set, judge) = load(&files, &choice)?;
+    let (set, judge) = load::<P>(&files, &choice)?;
     let count = set.entries.len();
     if count == 0 || judge.entries.is_empty() {
         bail!("no positions in {}", args.data.display());
@@ -72,7 +95,7 @@ fn main() -> anyhow::Result<()> {
     let model = chances::fit(&games);
     println!("chances: offset {:.1}, spread {:.1}", model.offset, model.spread);
 
-    let mut numbers = current();
+    let mut numbers = unrounded(&P::Evaluator::table());
     let aim = Aim { steepness: steepness(&set, &numbers), outcome_share: args.outcome_share };
     println!("steepness {:.6}", aim.steepness);
     println!(
@@ -97,7 +120,7 @@ fn main() -> anyhow::Result<()> {
     });
     if let Some(out) = &args.out {
         let note = format!("Fitted to {count} positions of our own games, seed {}.", args.seed);
-        let source = print::source(&rounded(&numbers), &note);
+        let source = print::source(&rounded(&numbers), &set.fields, &note);
         std::fs::write(out, source).with_context(|| format!("cannot write {}", out.display()))?;
         println!("wrote {}", out.display());
     }

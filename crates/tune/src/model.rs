@@ -1,14 +1,15 @@
 //! The evaluation as a function of its numbers.
 
 use crate::data::{Entry, Set};
-use ferz_engine::eval::chess::{COUNT, DANGER_SHARE, DANGER_SQUARE, FULL_PHASE, Pair, pair};
+use ferz_engine::eval::FULL_PHASE;
+use ferz_engine::eval::danger::{DANGER_SHARE, DANGER_SQUARE};
+use ferz_engine::eval::score::{Pair, pair};
 
 /// The table with fractions: middlegame and endgame of each number.
 pub type Numbers = Vec<[f64; 2]>;
 
-/// The numbers that the engine plays with.
-pub fn current() -> Numbers {
-    let numbers = ferz_engine::eval::chess::table();
+/// The numbers of a table, such as the one that the engine plays with.
+pub fn unrounded(numbers: &[Pair]) -> Numbers {
     numbers.iter().map(|pair| [pair.middlegame() as f64, pair.endgame() as f64]).collect()
 }
 
@@ -146,7 +147,7 @@ pub fn learn(
     error * error
 }
 
-/// A gradient of zeros.
-pub fn no_gradient() -> Vec<[f64; 2]> {
-    vec![[0.0; 2]; COUNT]
+/// A gradient of zeros, for so many numbers.
+pub fn no_gradient(count: usize) -> Vec<[f64; 2]> {
+    vec![[0.0; 2]; count]
 }

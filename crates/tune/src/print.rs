@@ -1,10 +1,11 @@
-//! The table as Rust source: `crates/engine/src/eval/chess/params.rs`.
+//! The table as Rust source: `crates/engine/src/eval/chess/params.rs` and the like.
 
-use ferz_engine::eval::chess::{Pair, fields};
+use ferz_engine::eval::score::Pair;
+use ferz_engine::eval::terms::Field;
 use std::fmt::Write;
 
-/// The source file with these numbers. `note` says where they come from.
-pub fn source(numbers: &[Pair], note: &str) -> String {
+/// The source file with these numbers of a table with these parts. `note` says where they come from.
+pub fn source(numbers: &[Pair], fields: &[Field], note: &str) -> String {
     let mut out = String::from(
         "//! The numbers of the evaluation: pairs for the middlegame and the endgame.\n//!\n\
          //! Written by the tuner, `crates/tune`; edit by hand only together with\n\
@@ -17,7 +18,7 @@ pub fn source(numbers: &[Pair], note: &str) -> String {
         "\nuse super::score::pair;\nuse super::terms::Params;\n\n\
          #[rustfmt::skip]\npub(super) static PARAMS: Params = Params {\n",
     );
-    for field in fields() {
+    for field in fields {
         let text = array(&numbers[field.range()], &field.dims, 4);
         let _ = writeln!(out, "    {}: {text},", field.name);
     }

@@ -1,49 +1,69 @@
 //! The tuner agrees with the evaluation, gives the same table for the same seed, and finds its way.
 
+use ferz_datagen::game::Playable;
 use ferz_datagen::random::Random;
-use ferz_engine::eval::chess::{HandMade, Trace};
-use ferz_rules::Variant;
+use ferz_engine::eval::{Tunable, chess, xiangqi};
 use ferz_rules::chess::Board;
+use ferz_rules::{Side, Variant};
 use ferz_tune::data::Set;
 use ferz_tune::fit::{Plan, error, fit};
-use ferz_tune::model::{Aim, current, expected, learn, no_gradient, rounded, value};
+use ferz_tune::model::{Aim, Numbers, expected, learn, no_gradient, rounded, unrounded, value};
 use ferz_tune::print::source;
 
 /// Positions of random games with scores and results that depend on the position.
-fn positions(games: u64) -> Set {
-    let mut set = Set::default();
-    let mut evaluation = HandMade::new();
-    let mut trace = Trace::default();
+fn positions_of<P>(variant: Variant, games: u64, better: impl Fn(&P, Side) -> i32) -> Set
+where
+    P: Playable<Evaluator: Tunable<P>>,
+{
+    let mut set = Set::new(P::Evaluator::fields());
+    let mut evaluation = P::evaluator();
+    let mut trace = P::Evaluator::blank();
     for game in 0..games {
         let mut random = Random::new(game);
-        let mut board = Board::start(Variant::Normal);
+        let mut board = P::start(variant);
         for _ in 0..120 {
-            let moves = board.legal();
+            let moves = board.moves();
             if moves.is_empty() {
                 break;
             }
             board.play(moves[random.below(moves.len())]);
             evaluation.trace(&board, &mut trace);
             if !trace.special && !trace.scale.contains(&0) && trace.value.abs() < 3000 {
-                let white = board.pieces(ferz_rules::Side::First, ferz_rules::chess::Kind::Knight);
-                let black = board.pieces(ferz_rules::Side::Second, ferz_rules::chess::Kind::Knight);
-                let knights = white.count() as i32 - black.count() as i32;
-                set.push(&trace, trace.value, 0.5 + 0.25 * knights.signum() as f64);
+                let ahead = better(&board, Side::First) - better(&board, Side::Second);
+                set.push(&trace, trace.value, 0.5 + 0.25 * ahead.signum() as f64);
             }
         }
     }
     set
 }
 
+fn positions(games: u64) -> Set {
+    positions_of(Variant::Normal, games, |board: &Board, side| {
+        board.pieces(side, ferz_rules::chess::Kind::Knight).count() as i32
+    })
+}
+
+fn positions_of_xiangqi(games: u64) -> Set {
+    use ferz_rules::xiangqi::{Board, Kind};
+    positions_of(Variant::Xiangqi, games, |board: &Board, side| {
+        board.pieces(side, Kind::Horse).count() as i32
+    })
+}
+
+fn current() -> Numbers {
+    unrounded(&chess::table())
+}
+
 #[test]
 fn the_model_has_the_value_of_the_evaluation() {
-    let set = positions(40);
-    let numbers = current();
-    assert!(set.entries.len() > 3000);
-    for entry in &set.entries {
-        // The engine rounds a few times on its way.
-        let difference = value(&set, entry, &numbers) - entry.value as f64;
-        assert!(difference.abs() < 3.0, "{difference}");
+    let xiangqi = (positions_of_xiangqi(40), unrounded(&xiangqi::table()));
+    for (set, numbers) in [(positions(40), current()), xiangqi] {
+        assert!(set.entries.len() > 3000);
+        for entry in &set.entries {
+            // The engine rounds a few times on its way.
+            let difference = value(&set, entry, &numbers) - entry.value as f64;
+            assert!(difference.abs() < 3.0, "{difference}");
+        }
     }
 }
 
@@ -57,7 +77,7 @@ fn the_gradient_is_the_slope() {
         (expected(value(&set, entry, numbers), aim.steepness) - aim.points(entry)).powi(2)
     };
     for entry in (0..set.entries.len()).step_by(29) {
-        let mut gradient = no_gradient();
+        let mut gradient = no_gradient(numbers.len());
         learn(&set, &set.entries[entry], &numbers, &aim, &mut gradient);
         for index in 0..numbers.len() {
             for half in 0..2 {
@@ -80,7 +100,7 @@ fn tuned(set: &Set, threads: usize, seed: u64) -> (f64, String) {
     let mut numbers = current();
     let plan = Plan { aim, epochs: 4, batch: 512, step: [2.0, 0.5], anchor: 0.0, threads, seed };
     fit(set, &mut numbers, &plan, &mut |_, _, _| {});
-    (error(set, &numbers, &aim), source(&rounded(&numbers), "A test."))
+    (error(set, &numbers, &aim), source(&rounded(&numbers), &set.fields, "A test."))
 }
 
 #[test]
@@ -94,12 +114,18 @@ fn the_same_seed_gives_the_same_table() {
     assert_ne!(table, tuned(&set, 2, 4).1);
 }
 
-// The source in the engine is what the tuner prints for its numbers, whatever the note says.
+// The sources in the engine are what the tuner prints for their numbers, whatever the note says.
 #[test]
-fn the_table_in_the_engine_is_as_printed() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/eval/chess/params.rs");
-    let text = std::fs::read_to_string(path).expect("the table's source");
-    let printed = source(&ferz_engine::eval::chess::table(), "");
-    let body = |text: &str| text.split_once("use super").map(|(_, body)| body.to_owned());
-    assert_eq!(body(&text), body(&printed));
+fn the_tables_in_the_engine_are_as_printed() {
+    for (game, table, fields) in [
+        ("chess", chess::table(), chess::fields()),
+        ("xiangqi", xiangqi::table(), xiangqi::fields()),
+    ] {
+        let engine = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/eval");
+        let path = format!("{engine}/{game}/params.rs");
+        let text = std::fs::read_to_string(path).expect("the table's source");
+        let printed = source(&table, &fields, "");
+        let body = |text: &str| text.split_once("use super").map(|(_, body)| body.to_owned());
+        assert_eq!(body(&text), body(&printed), "{game}");
+    }
 }

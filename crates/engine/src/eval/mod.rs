@@ -2,12 +2,32 @@
 
 pub mod chess;
 mod chosen;
+pub mod danger;
+mod explain;
 pub(crate) mod library;
+pub mod score;
+pub mod terms;
+pub mod trace;
 pub mod xiangqi;
 
 pub(crate) use chosen::Chosen;
 
 use ferz_rules::Position;
+
+/// The game phase with all pieces on the board, in every evaluation.
+pub const FULL_PHASE: i32 = 24;
+
+/// An evaluator that works by a table of numbers, as the tuner sees it.
+pub trait Tunable<P: Position>: Evaluator<P> {
+    /// The parts of the table, in its order.
+    fn fields() -> Vec<terms::Field>;
+    /// The numbers that it plays with, in the order of the fields.
+    fn table() -> Vec<score::Pair>;
+    /// A trace to be filled.
+    fn blank() -> trace::Trace;
+    /// Evaluates from the first side's point of view and writes down how.
+    fn trace(&mut self, position: &P, trace: &mut trace::Trace);
+}
 
 /// A position with the evaluator that the engine plays it with.
 pub trait Evaluated: Position {

@@ -36,6 +36,13 @@ pub fn rook_rays(from: Square) -> Bitboard {
     Bitboard(ROOK_RAYS[from.index()])
 }
 
+/// The squares on which it matters to a king whether anything stands there: those of his rank and
+/// file, and those where a horse that attacks him can be hindered.
+#[inline(always)]
+pub(super) fn king_sight(king: Square) -> Bitboard {
+    Bitboard(KING_SIGHT[king.index()])
+}
+
 /// The squares that a horse attacks when `occupied` are occupied.
 #[inline(always)]
 pub fn horse(from: Square, occupied: Bitboard) -> Bitboard {
@@ -87,7 +94,7 @@ pub fn pawns_to(side: Side, to: Square) -> Bitboard {
 
 /// The squares strictly between a square of a palace and another one on its rank or file.
 #[inline(always)]
-pub(super) fn between_king(king: Square, other: Square) -> Bitboard {
+pub fn between_king(king: Square, other: Square) -> Bitboard {
     let place = (king.index() % 9).wrapping_sub(3) + king.index() / 9 % 7 * 3;
     Bitboard(BETWEEN_KING[KING_HALF * (king.index() / 45) + place][other.index()])
 }
@@ -239,12 +246,28 @@ const fn line(from: usize, length: usize, occupied: u16) -> Line {
     }
 }
 
-static ROOK_RAYS: [u128; 90] = {
+const RAYS: [u128; 90] = {
     let mut table = [0; 90];
     let mut from = 0;
     while from < 90 {
         let lines = Bitboard::file(from % 9).0 | Bitboard::rank(from / 9).0;
         table[from] = lines & !(1 << from);
+        from += 1;
+    }
+    table
+};
+
+static ROOK_RAYS: [u128; 90] = RAYS;
+
+static KING_SIGHT: [u128; 90] = {
+    let mut table = RAYS;
+    let mut from = 0;
+    while from < 90 {
+        let mut way = 0;
+        while way < 4 {
+            table[from] |= step(from, DIAGONAL[way].0, DIAGONAL[way].1);
+            way += 1;
+        }
         from += 1;
     }
     table

@@ -32,6 +32,8 @@ pub struct Board {
     key: u64,
     /// Hashes of the pawns and of each side's other pieces.
     part_keys: [u64; 3],
+    /// How many pieces of each code there are, four bits for each.
+    counts: u64,
     squares: [Cell; 90],
     kings: [Square; 2],
     halfmove_clock: u16,
@@ -88,6 +90,7 @@ impl Board {
             barred: Bitboard::EMPTY,
             key: 0,
             part_keys: [0; 3],
+            counts: 0,
             squares: [Cell::EMPTY; 90],
             kings: [Square::at(4, 0), Square::at(4, 9)],
             halfmove_clock: 0,
@@ -186,6 +189,12 @@ impl Board {
     #[inline(always)]
     pub fn fullmove(&self) -> u32 {
         self.fullmove as u32
+    }
+
+    /// How many pieces of each code there are: four bits for each, the first code's lowest.
+    #[inline(always)]
+    pub fn counts(&self) -> u64 {
+        self.counts
     }
 
     /// Hash of the position: pieces and side to move.
@@ -291,6 +300,7 @@ impl Board {
     #[inline(always)]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         self.squares[square.index()] = Cell::of(piece);
+        self.counts += 1 << (4 * piece.code());
         if piece.kind == Kind::King {
             self.kings[piece.side as usize] = square;
         }
@@ -301,6 +311,7 @@ impl Board {
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
         self.squares[square.index()] = Cell::EMPTY;
+        self.counts -= 1 << (4 * piece.code());
         self.toggle(piece, square);
     }
 

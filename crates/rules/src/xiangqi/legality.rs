@@ -63,6 +63,12 @@ impl Board {
         }
         let Some(piece) = self.piece_on(from) else { return false };
         let target = self.king(!us);
+        let sight = attacks::king_sight(target);
+        if !sight.has(from) && !sight.has(to) {
+            // Nothing changes between him and anything, so there is only the horse itself.
+            return piece.kind == Kind::Horse
+                && attacks::horses_to(target, self.occupied()).has(to);
+        }
         let occupied = (self.occupied() - Bitboard::of(from)) | to;
         // Those that stay where they are, and the one that moves.
         if self.is_king_attacked(target, us, !Bitboard::of(from), occupied) {

@@ -8,21 +8,10 @@ use super::men::*;
 use super::params::PARAMS;
 use super::pawns::Pawns;
 use super::pieces::Maps;
-use super::score::{Pair, pair};
-use super::trace::Sink;
+use crate::eval::danger::danger_cost;
+use crate::eval::score::Pair;
+use crate::eval::trace::Sink;
 use ferz_rules::chess::{Bitboard, attacks};
-
-/// What this much danger costs the side whose king it is.
-#[inline(always)]
-pub(super) fn danger_cost(danger: Pair) -> Pair {
-    let middlegame = danger.middlegame().max(0);
-    pair(middlegame * middlegame / DANGER_SQUARE, danger.endgame().max(0) / DANGER_SHARE)
-}
-
-/// The square of the danger is divided by this in the middlegame,
-pub const DANGER_SQUARE: i32 = 4096;
-/// and the danger itself by this in the endgame.
-pub const DANGER_SHARE: i32 = 16;
 
 /// The value of castling rights less that of the attack on our king.
 #[inline(always)]

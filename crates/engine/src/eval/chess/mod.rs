@@ -8,7 +8,6 @@
 
 mod bits;
 mod endgame;
-mod explain;
 mod king;
 mod kpk;
 mod men;
@@ -16,29 +15,23 @@ mod params;
 mod pawns;
 mod pieces;
 mod psq;
-mod score;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod trace;
 
-pub use king::{DANGER_SHARE, DANGER_SQUARE};
-pub use score::{Pair, pair};
-pub use terms::{COUNT, Class, Field, Group, fields};
-pub use trace::Trace;
+pub use terms::{COUNT, fields};
 
-use super::Evaluator;
+use super::score::{self, Pair};
+use super::terms::Field;
+use super::trace::{self, Silent, Sink, Trace};
+use super::{Evaluator, FULL_PHASE, Tunable, explain};
 use ferz_rules::Position;
 use ferz_rules::chess::Board;
 use men::{BISHOP, KNIGHT, Men, PAWN, QUEEN, ROOK};
 use params::PARAMS;
 use pawns::{PawnTable, Pawns};
 use pieces::{Maps, pieces};
-use trace::{Silent, Sink};
-
-/// The game phase with all pieces on the board.
-pub const FULL_PHASE: i32 = 24;
 
 /// No position is worth more than this, short of a mate.
 const LIMIT: i32 = 15_000;
@@ -64,17 +57,6 @@ impl HandMade {
     pub fn new() -> HandMade {
         kpk::prepare();
         HandMade { pawns: PawnTable::new() }
-    }
-
-    /// Evaluates from White's point of view and writes down how.
-    pub fn trace(&mut self, board: &Board, trace: &mut Trace) {
-        trace.clear();
-        let squares = psq::fresh(board);
-        let value = self.value(board, squares, trace);
-        trace.value = value.total;
-        trace.special = value.special;
-        trace.phase = value.phase;
-        trace.scale = value.scale;
     }
 
     /// The value from White's point of view.
@@ -183,6 +165,30 @@ fn complexity<T: Sink>(men: &Men<'_>, pawns: &Pawns, sink: &mut T) -> i32 {
     sum.endgame()
 }
 
+impl Tunable<Board> for HandMade {
+    fn fields() -> Vec<Field> {
+        fields()
+    }
+
+    fn table() -> Vec<Pair> {
+        table()
+    }
+
+    fn blank() -> Trace {
+        Trace::of(&PARAMS, &fields())
+    }
+
+    fn trace(&mut self, board: &Board, trace: &mut Trace) {
+        trace.clear();
+        let squares = psq::fresh(board);
+        let value = self.value(board, squares, trace);
+        trace.value = value.total;
+        trace.special = value.special;
+        trace.phase = value.phase;
+        trace.scale = value.scale;
+    }
+}
+
 impl Evaluator<Board> for HandMade {
     type State = Pair;
 
@@ -209,6 +215,8 @@ impl Evaluator<Board> for HandMade {
     }
 
     fn explain(&mut self, position: &Board) -> String {
-        explain::table(self, position)
+        let mut trace = HandMade::blank();
+        self.trace(position, &mut trace);
+        explain::table(&trace, &table(), &fields(), "White")
     }
 }

@@ -1,8 +1,8 @@
 //! Properties of the evaluation, over positions from random games.
 
-use super::king::danger_cost;
 use super::*;
 use crate::Evaluator;
+use crate::eval::danger::danger_cost;
 use ferz_rules::Variant;
 use proptest::prelude::*;
 
@@ -110,7 +110,7 @@ proptest! {
     #[test]
     fn a_trace_tells_the_whole_value(choices in choices()) {
         let mut evaluation = HandMade::new();
-        let mut trace = Trace::default();
+        let mut trace = HandMade::blank();
         let mut failed = None;
         walk(Variant::Normal, &choices, |board, _| {
             let squares = psq::fresh(board);

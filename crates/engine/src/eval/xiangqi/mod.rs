@@ -1,32 +1,123 @@
 //! A hand-made evaluation of xiangqi.
+//!
+//! As in chess: everything that is known about a position is added up in [`Pair`]s, a value for the
+//! middlegame and one for the endgame, and mixed by the material on the board. All numbers are in
+//! one table, `params`, written by the tuner; what they count is in [`terms`]. The evaluation is
+//! written once and compiled twice: for play, and with a [`Trace`] of what was counted.
 
+mod endgame;
+mod king;
+mod material;
+mod men;
+mod params;
+mod pieces;
 mod psq;
+pub mod terms;
+#[cfg(test)]
+mod tests;
+mod threats;
 
-use super::Evaluator;
-use super::chess::Pair;
+pub use terms::{COUNT, fields};
+
+use super::score::{self, Pair};
+use super::terms::Field;
+use super::trace::{Silent, Sink, Trace};
+use super::{Evaluator, FULL_PHASE, Tunable, explain};
 use ferz_rules::Position;
-use ferz_rules::xiangqi::{Board, Kind};
-
-/// The game phase with all pieces on the board.
-const FULL_PHASE: i32 = 24;
+use ferz_rules::xiangqi::Board;
+use material::{Material, Materials};
+use men::{CANNON, HORSE, Men, ROOK};
+use params::PARAMS;
+use pieces::{Maps, pieces};
 
 /// No position is worth more than this, short of a mate.
 const LIMIT: i32 = 15_000;
 
-/// The evaluation of xiangqi by rules made by hand: material and where it stands.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HandMade;
+/// The evaluation of xiangqi by rules made by hand.
+pub struct HandMade {
+    materials: Materials,
+}
 
-impl HandMade {
-    /// An evaluation.
-    pub fn new() -> HandMade {
-        HandMade
+impl Default for HandMade {
+    fn default() -> HandMade {
+        HandMade::new()
     }
 }
 
-fn phase(board: &Board) -> i32 {
-    let count = |kind| board.kind(kind).count() as i32;
-    (3 * count(Kind::Rook) + 2 * count(Kind::Cannon) + count(Kind::Horse)).min(FULL_PHASE)
+impl HandMade {
+    /// An evaluation with empty caches.
+    pub fn new() -> HandMade {
+        HandMade { materials: Materials::new() }
+    }
+
+    /// The value from Red's point of view.
+    #[inline(always)]
+    fn value<T: Sink>(&mut self, board: &Board, squares: Pair, sink: &mut T) -> Value {
+        let men = Men::of(board);
+        if T::LISTENS {
+            psq::trace(&men, sink);
+        }
+        let mut maps = Maps::new(&men);
+        let material = self.materials.get(&men, sink);
+        let mut sum = squares + material.score;
+        sum += pieces::<0, HORSE, T>(&men, &mut maps, sink);
+        sum -= pieces::<1, HORSE, T>(&men, &mut maps, sink);
+        sum += pieces::<0, CANNON, T>(&men, &mut maps, sink);
+        sum -= pieces::<1, CANNON, T>(&men, &mut maps, sink);
+        sum += pieces::<0, ROOK, T>(&men, &mut maps, sink);
+        sum -= pieces::<1, ROOK, T>(&men, &mut maps, sink);
+        sum += threats::pawns::<0, T>(&men, &maps, sink);
+        sum -= threats::pawns::<1, T>(&men, &maps, sink);
+        sum += threats::threats::<0, T>(&men, &maps, sink);
+        sum -= threats::threats::<1, T>(&men, &maps, sink);
+        let (red, at_black) = king::lines::<0, T>(&men, sink);
+        let (black, at_red) = king::lines::<1, T>(&men, sink);
+        sum += red - black;
+        sum += king::safety::<0, T>(&men, &maps, &at_red, sink);
+        sum -= king::safety::<1, T>(&men, &maps, &at_black, sink);
+        sink.note(men.to_move, &PARAMS.tempo, 1);
+        sum += PARAMS.tempo * (1 - 2 * men.to_move as i32);
+
+        let Material { phase, scale, .. } = material;
+        let endgame = sum.endgame();
+        let scaled = endgame * scale[(endgame < 0) as usize] / endgame::FULL;
+        let total = (sum.middlegame() * phase + scaled * (FULL_PHASE - phase)) / FULL_PHASE;
+        Value { total, phase, scale }
+    }
+}
+
+/// An evaluation, from Red's point of view.
+struct Value {
+    total: i32,
+    phase: i32,
+    scale: [i32; 2],
+}
+
+/// The numbers that the evaluation plays with, in the order of [`fields`].
+pub fn table() -> Vec<Pair> {
+    PARAMS.flatten()
+}
+
+impl Tunable<Board> for HandMade {
+    fn fields() -> Vec<Field> {
+        fields()
+    }
+
+    fn table() -> Vec<Pair> {
+        table()
+    }
+
+    fn blank() -> Trace {
+        Trace::of(&PARAMS, &fields())
+    }
+
+    fn trace(&mut self, board: &Board, trace: &mut Trace) {
+        trace.clear();
+        let value = self.value(board, psq::fresh(board), trace);
+        trace.value = value.total;
+        trace.phase = value.phase;
+        trace.scale = value.scale;
+    }
 }
 
 impl Evaluator<Board> for HandMade {
@@ -49,54 +140,14 @@ impl Evaluator<Board> for HandMade {
     }
 
     fn evaluate(&mut self, position: &Board, state: &Pair) -> i32 {
-        let phase = phase(position);
-        let value =
-            (state.middlegame() * phase + state.endgame() * (FULL_PHASE - phase)) / FULL_PHASE;
+        let value = self.value(position, *state, &mut Silent).total;
         let value = if position.side().index() == 0 { value } else { -value };
-        (value + 10).clamp(-LIMIT, LIMIT)
+        value.clamp(-LIMIT, LIMIT)
     }
 
     fn explain(&mut self, position: &Board) -> String {
-        let squares = psq::fresh(position);
-        let phase = phase(position);
-        format!(
-            "Material and squares: {:+.2} in the middlegame, {:+.2} in the endgame, for Red\n\
-             Phase {phase} of {FULL_PHASE}\n",
-            squares.middlegame() as f64 / 100.0,
-            squares.endgame() as f64 / 100.0,
-        )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ferz_rules::Variant;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// The state kept along a game is the one computed from nothing.
-        #[test]
-        fn the_state_is_kept(steps in proptest::collection::vec(0usize..1000, 0..120)) {
-            for variant in [Variant::Xiangqi, Variant::XiangqiPromotion] {
-                let mut board = Board::start(variant);
-                let mut evaluation = HandMade::new();
-                let (mut state, mut fresh) = (Pair::ZERO, Pair::ZERO);
-                evaluation.refresh(&board, &mut state);
-                for &step in &steps {
-                    let moves = board.legal();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let mv = moves[step % moves.len()];
-                    let before = board;
-                    board.play(mv);
-                    let from = state;
-                    evaluation.update(&before, mv, &board, &from, &mut state);
-                    evaluation.refresh(&board, &mut fresh);
-                    prop_assert_eq!(state, fresh);
-                }
-            }
-        }
+        let mut trace = HandMade::blank();
+        self.trace(position, &mut trace);
+        explain::table(&trace, &table(), &fields(), "Red")
     }
 }

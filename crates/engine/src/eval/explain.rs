@@ -1,48 +1,39 @@
 //! The terms of an evaluation as text, for people.
 
-use super::king::danger_cost;
+use super::danger::danger_cost;
 use super::score::{Pair, pair};
-use super::terms::{Class, Group, fields};
+use super::terms::{Class, Field, Group};
 use super::trace::Trace;
-use super::{HandMade, table as numbers};
-use ferz_rules::chess::Board;
 use std::fmt::Write;
 
-const GROUPS: [Group; 12] = [
-    Group::Material,
-    Group::Squares,
-    Group::Pawns,
-    Group::Passed,
-    Group::Pieces,
-    Group::Mobility,
-    Group::Threats,
-    Group::Shelter,
-    Group::Danger,
-    Group::Space,
-    Group::Tempo,
-    Group::Complexity,
-];
-
 /// A line for each group of terms: both sides and the difference, in centipawns.
-pub(super) fn table(evaluation: &mut HandMade, board: &Board) -> String {
-    let mut trace = Trace::default();
-    evaluation.trace(board, &mut trace);
+pub(super) fn table(trace: &Trace, numbers: &[Pair], fields: &[Field], first: &str) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write_table(&mut out, &trace);
+    let _ = write_table(&mut out, trace, numbers, fields, first);
     out
 }
 
-fn write_table(out: &mut String, trace: &Trace) -> std::fmt::Result {
+fn write_table(
+    out: &mut String,
+    trace: &Trace,
+    numbers: &[Pair],
+    fields: &[Field],
+    first: &str,
+) -> std::fmt::Result {
     let total = trace.value as f64 / 100.0;
     if trace.special {
-        return writeln!(out, "Known endgame: {total:+.2} for White");
+        return writeln!(out, "Known endgame: {total:+.2} for {first}");
     }
-    writeln!(out, "       Term |     White     |     Black     |     Total")?;
+    writeln!(out, "       Term |     {first:<5}     |     Black     |     Total")?;
     writeln!(out, "            |    MG     EG  |    MG     EG  |    MG     EG")?;
     writeln!(out, "------------+---------------+---------------+--------------")?;
-    for group in GROUPS {
-        let [white, black] = [0, 1].map(|us| side_sum(trace, group, us));
+    for group in Group::ALL {
+        let parts: Vec<&Field> = fields.iter().filter(|field| field.group == group).collect();
+        if parts.is_empty() {
+            continue;
+        }
+        let [white, black] = [0, 1].map(|us| side_sum(trace, numbers, &parts, us));
         let name = format!("{group:?}");
         write!(out, "{name:>11} |")?;
         if group == Group::Complexity {
@@ -56,7 +47,7 @@ fn write_table(out: &mut String, trace: &Trace) -> std::fmt::Result {
         write_pair(out, white - black)?;
         writeln!(out)?;
     }
-    writeln!(out, "Phase {} of 24, total {total:+.2} for White", trace.phase)
+    writeln!(out, "Phase {} of 24, total {total:+.2} for {first}", trace.phase)
 }
 
 fn write_pair(out: &mut String, value: Pair) -> std::fmt::Result {
@@ -65,11 +56,10 @@ fn write_pair(out: &mut String, value: Pair) -> std::fmt::Result {
 }
 
 /// What a group is worth for one side.
-fn side_sum(trace: &Trace, group: Group, us: usize) -> Pair {
-    let numbers = numbers();
+fn side_sum(trace: &Trace, numbers: &[Pair], fields: &[&Field], us: usize) -> Pair {
     let mut sum = Pair::ZERO;
     let mut class = Class::Linear;
-    for field in fields().iter().filter(|field| field.group == group) {
+    for field in fields {
         class = field.class;
         for index in field.range() {
             sum += numbers[index] * trace.counts[us][index] as i32;
