@@ -205,6 +205,31 @@ fn xboard_chess960() {
     assert!(debug.contains(">first : variant fischerandom"));
 }
 
+/// C-118, C-119, C-228, C-319, C-748: Chinese chess, in XBoard's colours and ranks, against
+/// HoiXiangqi and MaxQi. XBoard judges each move, and repetitions by its own rules.
+#[test]
+fn xboard_xiangqi() {
+    for opponent in ["hoixiangqi", "maxqi"] {
+        let (games, debug) = Match::against(&format!("xiangqi-{opponent}"), &peer(opponent))
+            .with(&["-variant", "xiangqi"])
+            .check();
+        assert_eq!(games.matches("[Variant \"xiangqi\"]").count(), 2, "{games}");
+        assert!(debug.contains(">first : variant xiangqi"), "{}", tail(&debug));
+    }
+}
+
+/// C-320, C-390: Chinese chess from a position, as XBoard writes it.
+#[test]
+fn xboard_xiangqi_from_a_position() {
+    let fen = "rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b - - 3 2\n";
+    let (games, debug) = Match::against("xiangqi-position", &peer("hoixiangqi"))
+        .file("start.fen", fen)
+        .with(&["-variant", "xiangqi", "-lpf", "start.fen", "-lpi", "1"])
+        .check();
+    assert_eq!(games.matches("[FEN \"rheakae1r/9/1c4hc1/").count(), 2, "{games}");
+    assert!(debug.contains(">first : setboard rheakae1r/9/1c4hc1/"), "{}", tail(&debug));
+}
+
 /// C-001, C-058, C-066: a host of version 1, by XBoard's own switch: no features, bare moves.
 #[test]
 fn xboard_version_1() {

@@ -4,7 +4,7 @@
 #[path = "host/judge.rs"]
 mod judge;
 
-use ferz_link::host::{Cecp, Profile, Ucci, Uci, XiangqiFen};
+use ferz_link::host::{Cecp, Profile, Ucci, Uci};
 use ferz_link::{
     Awaited, Clock, Clocks, Command, Dialect, Event, Input, Limits, Output, Place, Purpose,
     Referee, Search,
@@ -288,12 +288,10 @@ mod xiangqi_engines {
         Host::start(machine, &["fairy-stockfish"], Duration::ZERO).whole_session(&XIANGQI);
     }
 
-    /// C-228, C-319, C-320: with `setboard`, in a form of its own.
+    /// C-228, C-319, C-320: with `setboard`, in XBoard's short form.
     #[test]
     fn hoixiangqi() {
-        let mut profile = Profile::default();
-        profile.xiangqi_fen.force(Some(XiangqiFen::HorseShort));
-        let machine = Cecp::new(profile, Some(Box::new(Judge)));
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
         Host::start(machine, &["hoixiangqi"], Duration::ZERO).whole_session(&XIANGQI);
     }
 

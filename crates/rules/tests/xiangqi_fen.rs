@@ -28,6 +28,8 @@ fn dialects() {
     check("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR[] w - - 0 1", START);
     check(" rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR  w -  - ", START);
     check("3k5/9/9/9/9/9/9/9/9/4K4 b - - 77 140", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 77 140");
+    // XBoard 4.9.
+    check("3k5/9/9/9/9/9/9/9/9/4K4 b 77 140", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 77 140");
     check("3k5/9/9/9/9/9/9/9/9/4K4 b - - - -", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
     let board = Board::start(Variant::Xiangqi);
     assert_eq!(

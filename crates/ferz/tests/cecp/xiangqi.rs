@@ -37,7 +37,9 @@ fn back_to_chess() {
 /// C-320, C-390: XBoard's letters and those of others. C-394: no position of xiangqi.
 #[test]
 fn set_board() {
-    for fen in ["2e1ka1h1/9/9/9/9/9/9/9/9/3K5 b - - 0 1", "2b1ka1n1/9/9/9/9/9/9/9/9/3K5 b"] {
+    let black = "2e1ka1h1/9/9/9/9/9/9/9/9/3K5 b";
+    let others = "2b1ka1n1/9/9/9/9/9/9/9/9/3K5 b";
+    for fen in [format!("{black} 0 1"), format!("{black} - - 0 1"), others.to_owned()] {
         let mut talk = Talk::v2();
         talk.run(&format!("new\nvariant xiangqi\nforce\nsetboard {fen}\nanalyze"));
         let start = ferz_wire::Start::Fen("2b1ka1n1/9/9/9/9/9/9/9/9/3K5 b - - 0 1".into());

@@ -102,9 +102,10 @@ pub enum RankBase {
 pub enum XiangqiFen {
     /// `N` and `B` for horse and elephant, six fields: UCCI, and most programs under UCI (`X-106`).
     Knight,
-    /// `H` and `E`, six fields: XBoard (`C-320`).
+    /// `H` and `E`, six fields.
     Horse,
-    /// `H` and `E`, without the two fields that are always `-`: HoiXiangqi.
+    /// `H` and `E`, without the two fields that are always `-`: XBoard 4.9 (`C-320`), and all that
+    /// HoiXiangqi takes.
     HorseShort,
 }
 

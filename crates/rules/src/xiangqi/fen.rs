@@ -13,7 +13,7 @@ const LIMITS: [u32; 7] = [5, 2, 2, 2, 2, 2, 1];
 
 impl Board {
     /// Reads a FEN in the dialects met: elephants `B` or `E`, horses `N` or `H`, Red to move `w` or
-    /// `r`, all fields behind the board optional.
+    /// `r`, all fields behind the board optional, those that are always `-` also by themselves.
     ///
     /// ```
     /// use ferz_rules::{Variant, xiangqi::Board};
@@ -40,9 +40,13 @@ impl Board {
             Some("b" | "B") => Side::Second,
             Some(other) => return Err(error(other, "side to move is neither w nor b")),
         };
-        for field in [fields.next(), fields.next()].into_iter().flatten() {
-            if field != "-" {
-                return Err(error(field, "no such right in xiangqi"));
+        // XBoard leaves out the two fields that are always the same.
+        let mut fields = fields.peekable();
+        for _ in 0..2 {
+            let is_count = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
+            match fields.next_if(|field| !is_count(field)) {
+                None | Some("-") => {}
+                Some(field) => return Err(error(field, "no such right in xiangqi")),
             }
         }
         let halfmove_clock = number(fields.next().unwrap_or("0"))?;

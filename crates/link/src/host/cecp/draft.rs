@@ -206,6 +206,10 @@ impl<'a> Draft<'a> {
                     self.say(ToEngine::SetBoard(fen));
                 } else {
                     let colors = self.profile.colors.yes();
+                    let fen = match is_xiangqi(&place.variant) {
+                        true => xiangqi_fen(&fen, XiangqiFen::Horse),
+                        false => fen,
+                    };
                     let (lines, notes) =
                         edit::lines(&fen, &place.variant, colors).map_err(refused)?;
                     self.lines.extend(lines);
@@ -219,10 +223,12 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// A position as the engine reads it: of xiangqi in XBoard's letters (`C-320`).
+    /// A position as the engine reads it: of xiangqi as XBoard writes it (`C-320`).
     fn fen(&self, fen: &str, variant: &str) -> String {
         match is_xiangqi(variant) {
-            true => xiangqi_fen(fen, self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Horse)),
+            true => {
+                xiangqi_fen(fen, self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::HorseShort))
+            }
             false => fen.to_owned(),
         }
     }

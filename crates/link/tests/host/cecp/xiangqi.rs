@@ -4,7 +4,7 @@ use super::{idle, with};
 use crate::script::{check, feed};
 use ferz_link::host::XiangqiFen;
 
-/// C-228, C-248, C-319, C-320: by name behind `new`, ranks from 0, XBoard's letters.
+/// C-228, C-248, C-319, C-320: by name behind `new`, ranks from 0, positions as XBoard writes them.
 #[test]
 fn a_game() {
     check(
@@ -29,24 +29,24 @@ fn a_game() {
          ! place in xiangqi fen rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b
          ! go maxtime 1000
          > force
-         > setboard rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b - - 0 1
+         > setboard rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b 0 1
          > go",
     );
 }
 
-/// HoiXiangqi reads positions without the fields that are always the same, and writes its lines in
-/// long notation (C-632).
+/// Positions with all fields, for whom that is laid down; HoiXiangqi's lines in long notation
+/// (C-632).
 #[test]
-fn hoixiangqi() {
+fn other_spellings() {
     let mut engine = idle();
-    engine.profile_mut().xiangqi_fen.force(Some(XiangqiFen::HorseShort));
+    engine.profile_mut().xiangqi_fen.force(Some(XiangqiFen::Horse));
     let fen = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2";
     let lines = "! new xiangqi\n! ping 1\n< pong 1\n";
     check(
         feed(engine, &format!("{lines}! place in xiangqi fen {fen}")),
         "! go maxtime 1000
          > force
-         > setboard rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b 3 2
+         > setboard rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b - - 3 2
          > st 1
          > post
          > easy

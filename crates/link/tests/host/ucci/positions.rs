@@ -5,8 +5,8 @@ use crate::judge::Judge;
 use crate::script::feed;
 use ferz_link::host::{Profile, RankBase, Ucci};
 
-/// X-056, X-109, X-110, X-111: the document's example, in its five lines; then the list goes on from
-/// the capture.
+/// X-056, X-109, X-110, X-111, X-114: the document's example, in its five lines; the list goes on
+/// from the capture, and a pawn that steps forward begins no new one.
 #[test]
 fn restarts_at_captures() {
     check(
@@ -20,7 +20,9 @@ fn restarts_at_captures() {
          ! place in xiangqi startpos h2e2 h7e7 e2e6
          > position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2
          ! place in xiangqi startpos h2e2 h7e7 e2e6 d9e8
-         > position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves d9e8",
+         > position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves d9e8
+         ! place in xiangqi startpos c3c4 g6g5
+         > position fen START moves c3c4 g6g5",
     );
 }
 
@@ -114,9 +116,16 @@ fn moves_alone() {
     );
 }
 
-/// X-213: the league bans what would go on with perpetual check.
+/// X-213, X-214: the league bans what would go on with perpetual check; nobody else does by himself.
 #[test]
 fn losing_repetitions() {
+    check(
+        idle(&[]),
+        "! place in xiangqi fen 3k5/R8/9/9/9/9/9/9/9/4K4 w | a8a9 d9d8 a9a8 d8d9
+         > position fen 3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1 moves a8a9 d9d8 a9a8 d8d9
+         ! go depth 1
+         > go depth 1",
+    );
     let profile = Profile { league: true, ..Profile::default() };
     let league = feed(Ucci::new(profile, Some(Box::new(Judge))), "~ start\n< ucciok");
     check(
