@@ -17,7 +17,7 @@ use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
 use crate::search::score::{self, EVAL_LIMIT, MAX_PLY, NONE};
 use crate::search::{Task, Values, Worker};
-use crate::strength::{CHOICES, Handicap};
+use crate::strength::Handicap;
 use crate::syzygy::Usage;
 use crate::table::Table;
 use ferz_rules::chess::ChessGame;
@@ -455,10 +455,9 @@ impl<G: Record> Engine for Driver<G> {
             past: self.game.past().into(),
             rules: G::rules(&self.options),
             moves: moves.into(),
-            ranks: match handicap {
-                Some(_) => CHOICES.max(self.options.multi_pv as usize),
-                None => self.options.multi_pv.max(1) as usize,
-            },
+            ranks: handicap
+                .map_or(1, |handicap| handicap.choices())
+                .max(self.options.multi_pv as usize),
             max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             node_limit,
             mate_plies: limits

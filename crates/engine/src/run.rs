@@ -8,7 +8,7 @@ use crate::report::Reporter;
 use crate::search::root::Found;
 use crate::search::score::{DRAW, INFINITE, mated_in, to_score};
 use crate::search::{Task, Worker};
-use crate::strength::{CHOICES, Handicap};
+use crate::strength::Handicap;
 use ferz_rules::Position;
 use std::sync::Arc;
 use std::thread;
@@ -139,11 +139,10 @@ impl<G: Record> Job<G> {
                 line: &root.line,
             });
         }
-        let choices = worker.roots.iter().take(CHOICES).map(|root| root.shown());
-        let choice = match &self.handicap {
-            Some(handicap) => handicap.pick(&choices.collect::<Vec<_>>()),
-            None => 0,
-        };
+        let choice = self.handicap.map_or(0, |handicap| {
+            let choices = worker.roots.iter().take(handicap.choices());
+            handicap.pick(&choices.map(|root| root.shown()).collect::<Vec<_>>())
+        });
         let root = &worker.roots[choice];
         let line = match root.line.as_slice() {
             [only] => [*only].into_iter().chain(reporter.reply(*only)).collect(),
