@@ -54,6 +54,8 @@ pub(crate) fn session(choices: &[u16]) -> Session {
         pv: Vec::new(),
         pings: 0,
     };
+    // One game a session: where it changes, a front may have to say that the position cannot stay.
+    maker.variant = if maker.chance.one_in(3) { "xiangqi-promotion" } else { "xiangqi" };
     maker.new_game();
     while maker.chance.0.len() > 0 {
         maker.step();
@@ -68,6 +70,13 @@ pub(crate) fn session(choices: &[u16]) -> Session {
 fn board(variant: &str, start: Start) -> Box<dyn Record> {
     let place = Place { variant: variant.into(), start, moves: Vec::new() };
     Judge.place(&place).expect("the positions here stand").0
+}
+
+/// Neither over nor dead: where nobody can win a front offers a draw by itself.
+fn goes_on(board: &dyn Record) -> bool {
+    let fen = board.fen();
+    let men = fen.split(' ').next().unwrap_or_default();
+    board.outcome().is_none() && men.contains(['R', 'N', 'C', 'P', 'r', 'n', 'c', 'p'])
 }
 
 impl Maker<'_> {
@@ -110,7 +119,6 @@ impl Maker<'_> {
     }
 
     fn new_game(&mut self) {
-        self.variant = if self.chance.one_in(3) { "xiangqi-promotion" } else { "xiangqi" };
         self.command(Command::NewGame { variant: self.variant.into() });
         self.board = board(self.variant, Start::Startpos);
     }
@@ -139,7 +147,7 @@ impl Maker<'_> {
             let Some(text) = self.chance.pick(&moves) else { return };
             let mut after = self.board.boxed();
             after.play(&text).expect("it is legal");
-            if after.outcome().is_none() {
+            if goes_on(&*after) {
                 self.board = after;
             }
         }
@@ -331,7 +339,7 @@ impl Maker<'_> {
         self.stopping = false;
         if let Some(mv) = best.as_ref().filter(|_| search.purpose == Purpose::Play) {
             let mut after = self.board.boxed();
-            if after.play(mv.as_str()).is_ok() && after.outcome().is_none() {
+            if after.play(mv.as_str()).is_ok() && goes_on(&*after) {
                 self.board = after;
             }
         }
