@@ -30,6 +30,15 @@ pub fn rook_and_cannon(from: Square, occupied: Bitboard) -> (Bitboard, Bitboard)
     (place(from, rank.rook, file.rook), place(from, rank.cannon, file.cannon))
 }
 
+/// Both, and how many empty squares a rook or a cannon can go to, where squares at the edge of the
+/// board count as empty.
+#[inline(always)]
+pub fn rook_cannon_and_free(from: Square, occupied: Bitboard) -> (Bitboard, Bitboard, usize) {
+    let (rank, file) = lines(from, occupied);
+    let (rook, cannon) = (place(from, rank.rook, file.rook), place(from, rank.cannon, file.cannon));
+    (rook, cannon, (rank.free + file.free) as usize)
+}
+
 /// The squares that a rook attacks on an empty board.
 #[inline(always)]
 pub fn rook_rays(from: Square) -> Bitboard {
@@ -47,6 +56,19 @@ pub(super) fn king_sight(king: Square) -> Bitboard {
 #[inline(always)]
 pub fn horse(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(HORSE[from.index()][legs(from, occupied)])
+}
+
+/// How many of the four ways of a horse are blocked when `occupied` are occupied.
+#[inline(always)]
+pub fn blocked_ways(from: Square, occupied: Bitboard) -> usize {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    // Beside the board are the ends of the neighbouring ranks.
+    let on_board = match from.file() {
+        0 => !2,
+        8 => !4,
+        _ => !0,
+    };
+    COUNTS[legs(from, occupied) & on_board & 15] as usize
 }
 
 /// The squares from which a horse attacks `to` when `occupied` are occupied.
@@ -153,6 +175,8 @@ const fn flipped(bits: u128) -> u128 {
 struct Line {
     rook: u16,
     cannon: u16,
+    /// How many of the rook's squares are empty; what stands at an edge is not looked at.
+    free: u16,
 }
 
 /// The squares of a file that fit 64 bits: eight, nine bits apart.
@@ -195,7 +219,7 @@ fn eyes(from: Square, occupied: Bitboard) -> usize {
 }
 
 static RANKS: [[Line; 128]; 9] = {
-    let mut table = [[Line { rook: 0, cannon: 0 }; 128]; 9];
+    let mut table = [[Line { rook: 0, cannon: 0, free: 0 }; 128]; 9];
     let mut from = 0;
     while from < 9 {
         let mut occupied = 0;
@@ -209,7 +233,7 @@ static RANKS: [[Line; 128]; 9] = {
 };
 
 static FILES: [[Line; 256]; 10] = {
-    let mut table = [[Line { rook: 0, cannon: 0 }; 256]; 10];
+    let mut table = [[Line { rook: 0, cannon: 0, free: 0 }; 256]; 10];
     let mut from = 0;
     while from < 10 {
         let mut occupied = 0;
@@ -223,7 +247,7 @@ static FILES: [[Line; 256]; 10] = {
 };
 
 const fn line(from: usize, length: usize, occupied: u16) -> Line {
-    let mut line = Line { rook: 0, cannon: 0 };
+    let mut line = Line { rook: 0, cannon: 0, free: 0 };
     let mut upward = false;
     loop {
         let mut at = from;
@@ -237,6 +261,8 @@ const fn line(from: usize, length: usize, occupied: u16) -> Line {
             }
             if occupied >> at & 1 != 0 {
                 passed += 1;
+            } else if passed == 0 {
+                line.free += 1;
             }
         }
         if upward {

@@ -63,23 +63,26 @@ impl Board {
         }
         let Some(piece) = self.piece_on(from) else { return false };
         let target = self.king(!us);
-        let sight = attacks::king_sight(target);
-        if !sight.has(from) && !sight.has(to) {
-            // Nothing changes between him and anything, so there is only the horse itself.
-            return piece.kind == Kind::Horse
-                && attacks::horses_to(target, self.occupied()).has(to);
-        }
         let occupied = (self.occupied() - Bitboard::of(from)) | to;
-        // Those that stay where they are, and the one that moves.
-        if self.is_king_attacked(target, us, !Bitboard::of(from), occupied) {
-            return true;
-        }
-        match piece.kind {
+        let rays = attacks::rook_rays(target);
+        // The one that moves; and, where squares change that matter to the king, those that stay. The
+        // own king is none of these: what opened the file between the kings would be illegal.
+        let direct = match piece.kind {
             Kind::Pawn => attacks::pawn(us, to).has(target),
-            Kind::Horse => attacks::horse(to, occupied).has(target),
-            Kind::Rook => attacks::rook(to, occupied).has(target),
-            Kind::Cannon => attacks::cannon(to, occupied).has(target),
+            Kind::Horse => {
+                attacks::horse_rays(target).has(to) && { attacks::horse(to, occupied).has(target) }
+            }
+            Kind::Rook => rays.has(to) && attacks::rook(to, occupied).has(target),
+            Kind::Cannon => rays.has(to) && attacks::cannon(to, occupied).has(target),
             Kind::Advisor | Kind::Elephant | Kind::King => false,
+        };
+        let sight = attacks::king_sight(target);
+        if direct || !sight.has(from) && !sight.has(to) {
+            return direct;
         }
+        let others = self.of_side(us) - Bitboard::of(from);
+        let sliders = rays & (self.kind(Kind::Rook) | self.kind(Kind::Cannon));
+        let horses = attacks::horse_rays(target) & self.kind(Kind::Horse);
+        ((sliders | horses) & others).any() && self.is_king_attacked(target, us, others, occupied)
     }
 }

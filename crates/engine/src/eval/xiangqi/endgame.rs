@@ -10,7 +10,7 @@ pub(super) const FULL: i32 = 128;
 /// Only what has crossed the river or can do so ever mates. One of these alone seldom wins against
 /// guards, and a cannon needs something of its own to jump over.
 #[inline]
-pub(super) fn scale(men: &Men, strong: usize) -> i32 {
+pub(super) fn scale(men: &Men<'_>, strong: usize) -> i32 {
     let weak = strong ^ 1;
     let [pawns, horses, cannons, rooks] = [PAWN, HORSE, CANNON, ROOK].map(|k| men.count(strong, k));
     if rooks > 0 {

@@ -17,9 +17,20 @@ pub(super) struct Lines {
     rooks: i32,
 }
 
+/// How many squares, but four for more than three: seldom are there as many.
+#[inline(always)]
+fn up_to_four(squares: Bitboard) -> u32 {
+    let (mut left, mut count) = (squares, 0);
+    while left.any() && count < 4 {
+        left = left.rest();
+        count += 1;
+    }
+    count
+}
+
 /// Our cannons, rooks and king that aim at their king.
 #[inline(always)]
-pub(super) fn lines<const US: usize, T: Sink>(men: &Men, sink: &mut T) -> (Pair, Lines) {
+pub(super) fn lines<const US: usize, T: Sink>(men: &Men<'_>, sink: &mut T) -> (Pair, Lines) {
     let p = &PARAMS;
     let them = US ^ 1;
     let king = men.king[them];
@@ -33,8 +44,9 @@ pub(super) fn lines<const US: usize, T: Sink>(men: &Men, sink: &mut T) -> (Pair,
     for slider in attacks::rook_rays(king) & aiming {
         let between = attacks::between_king(king, slider) & men.occupied;
         let way = (slider.file() != king.file()) as usize;
-        let screens = between.count();
-        let ours = (between & men.all[US]).count() as usize;
+        let screens = up_to_four(between);
+        let ours = between & men.all[US];
+        let ours = ours.any() as usize + ours.several() as usize;
         if men.by[US][CANNON].has(slider) {
             match screens {
                 0 => {
@@ -64,10 +76,17 @@ pub(super) fn lines<const US: usize, T: Sink>(men: &Men, sink: &mut T) -> (Pair,
     (sum + p.rook_beside * times, lines)
 }
 
+/// How many squares of our palace are in a set that has no others.
+#[inline(always)]
+fn in_palace<const US: usize>(squares: Bitboard) -> i32 {
+    // They fit half a word: counted in there, it takes half the time.
+    ((squares.0 >> (63 * US)) as u32).count_ones() as i32
+}
+
 /// Minus what the danger for our king costs.
 #[inline(always)]
 pub(super) fn safety<const US: usize, T: Sink>(
-    men: &Men,
+    men: &Men<'_>,
     maps: &Maps,
     lines: &Lines,
     sink: &mut T,
@@ -91,7 +110,10 @@ pub(super) fn safety<const US: usize, T: Sink>(
     }
     count(&p.danger_hits, maps.hits[them]);
     let near = palace | palace.west() | palace.east() | palace.forward(Side::BOTH[US]);
-    count(&p.danger_pawn, (near & men.by[them][PAWN]).count() as i32);
+    let pawns = near & men.by[them][PAWN];
+    if pawns.any() {
+        count(&p.danger_pawn, pawns.count() as i32);
+    }
 
     let safe = !(maps.all[US] | men.all[them]);
     let (straight, jumps) = attacks::rook_and_cannon(king, men.occupied);
@@ -114,9 +136,9 @@ pub(super) fn safety<const US: usize, T: Sink>(
     let steps = attacks::king(king);
     let file = Bitboard::file(men.king[them].file()) & attacks::rook(men.king[them], men.occupied);
     let barred = steps & file;
-    count(&p.danger_no_step, (steps & (maps.all[them] | men.all[US])).count() as i32);
-    count(&p.danger_barred, barred.count() as i32);
-    count(&p.danger_weak, (palace & (maps.all[them] - maps.all[US])).count() as i32);
+    count(&p.danger_no_step, in_palace::<US>(steps & (maps.all[them] | men.all[US])));
+    count(&p.danger_barred, in_palace::<US>(barred));
+    count(&p.danger_weak, in_palace::<US>(palace & (maps.all[them] - maps.all[US])));
 
     count(&p.danger_advisors[men.count(US, ADVISOR).min(2) as usize], 1);
     count(&p.danger_elephants[men.count(US, ELEPHANT).min(2) as usize], 1);

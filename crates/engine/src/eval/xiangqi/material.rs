@@ -33,7 +33,7 @@ impl Materials {
 
     /// The material of a position. Who listens hears it all.
     #[inline(always)]
-    pub(super) fn get<T: Sink>(&mut self, men: &Men, sink: &mut T) -> Material {
+    pub(super) fn get<T: Sink>(&mut self, men: &Men<'_>, sink: &mut T) -> Material {
         if T::LISTENS {
             return fresh(men, sink);
         }
@@ -46,7 +46,7 @@ impl Materials {
     }
 }
 
-fn fresh<T: Sink>(men: &Men, sink: &mut T) -> Material {
+fn fresh<T: Sink>(men: &Men<'_>, sink: &mut T) -> Material {
     let both = |kind| men.count(0, kind) + men.count(1, kind);
     Material {
         counts: men.counts(),
@@ -56,7 +56,7 @@ fn fresh<T: Sink>(men: &Men, sink: &mut T) -> Material {
     }
 }
 
-fn side<T: Sink>(men: &Men, us: usize, sink: &mut T) -> Pair {
+fn side<T: Sink>(men: &Men<'_>, us: usize, sink: &mut T) -> Pair {
     let p = &PARAMS;
     let them = us ^ 1;
     let mut sum = Pair::ZERO;

@@ -12,7 +12,8 @@ pub(super) const ROOK: usize = 5;
 pub(super) const KING: usize = 6;
 
 /// Where the men of both sides stand; Red first, pawns first.
-pub(super) struct Men {
+pub(super) struct Men<'a> {
+    board: &'a Board,
     pub(super) by: [[Bitboard; 7]; 2],
     pub(super) all: [Bitboard; 2],
     pub(super) occupied: Bitboard,
@@ -22,10 +23,11 @@ pub(super) struct Men {
     pub(super) to_move: usize,
 }
 
-impl Men {
+impl<'a> Men<'a> {
     #[inline(always)]
-    pub(super) fn of(board: &Board) -> Men {
+    pub(super) fn of(board: &'a Board) -> Men<'a> {
         Men {
+            board,
             by: Side::BOTH.map(|side| Kind::ALL.map(|kind| board.pieces(side, kind))),
             all: Side::BOTH.map(|side| board.of_side(side)),
             occupied: board.occupied(),
@@ -38,6 +40,12 @@ impl Men {
     #[inline(always)]
     pub(super) fn count(&self, side: usize, kind: usize) -> i32 {
         (self.counts >> (4 * (kind + 7 * side)) & 15) as i32
+    }
+
+    /// The kind of the man on an occupied square; of an empty one, a pawn.
+    #[inline(always)]
+    pub(super) fn kind_at(&self, square: Square) -> usize {
+        self.board.piece_on(square).map_or(PAWN, |piece| piece.kind.index())
     }
 
     /// All counts together: what the material is.

@@ -2,8 +2,8 @@
 //!
 //! As in chess: everything that is known about a position is added up in [`Pair`]s, a value for the
 //! middlegame and one for the endgame, and mixed by the material on the board. All numbers are in
-//! one table, `params`, written by the tuner; what they count is in [`terms`]. The evaluation is
-//! written once and compiled twice: for play, and with a [`Trace`] of what was counted.
+//! one table, `params`, in the form that the tuner writes; what they count is in [`terms`]. The
+//! evaluation is written once and compiled twice: for play, and with a [`Trace`] of what was counted.
 
 mod endgame;
 mod king;

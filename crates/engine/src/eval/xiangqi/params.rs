@@ -2,7 +2,7 @@
 //!
 //! Written by the tuner, `crates/tune`; edit by hand only together with
 //! [`terms`](super::terms).
-//! A first guess.
+//! A first guess, not yet fitted to games.
 
 use super::score::pair;
 use super::terms::Params;
@@ -88,6 +88,7 @@ pub(super) static PARAMS: Params = Params {
         pair(8, 8),       pair(12, 12),     pair(16, 16),     pair(20, 20),
         pair(24, 24),
     ],
+    hobbled: pair(-3, -2),
     cannon_mobility: [
         pair(-20, -20),   pair(-17, -16),   pair(-14, -12),   pair(-11, -8),
         pair(-8, -4),     pair(-5, 0),      pair(-2, 4),      pair(1, 8),
@@ -146,7 +147,6 @@ pub(super) static PARAMS: Params = Params {
     ],
     hanging: pair(25, 25),
     outnumbered: pair(15, 15),
-    hobbled: pair(3, 2),
     hollow_cannon: [pair(80, 70), pair(25, 25)],
     double_screen: [
         [pair(22, 18), pair(20, 15), pair(15, 10)],

@@ -30,7 +30,7 @@ pub(super) const PALACE: [Bitboard; 2] = {
 };
 
 impl Maps {
-    pub(super) fn new(men: &Men) -> Maps {
+    pub(super) fn new(men: &Men<'_>) -> Maps {
         let mut maps = Maps {
             by: [[Bitboard::EMPTY; 7]; 2],
             cannon_moves: [Bitboard::EMPTY; 2],
@@ -46,7 +46,7 @@ impl Maps {
 
     /// Enters the men whose attacks count nothing by themselves.
     #[inline(always)]
-    fn begin<const US: usize>(&mut self, men: &Men) {
+    fn begin<const US: usize>(&mut self, men: &Men<'_>) {
         let side = Side::BOTH[US];
         let crossed = men.crossed::<US>();
         let forward = men.by[US][PAWN].forward(side);
@@ -74,7 +74,7 @@ impl Maps {
 /// Evaluates all pieces of one kind of one side and enters them into the maps.
 #[inline(always)]
 pub(super) fn pieces<const US: usize, const KIND: usize, T: Sink>(
-    men: &Men,
+    men: &Men<'_>,
     maps: &mut Maps,
     sink: &mut T,
 ) -> Pair {
@@ -87,20 +87,17 @@ pub(super) fn pieces<const US: usize, const KIND: usize, T: Sink>(
         sum += *term * times;
     };
     for square in men.by[US][KIND] {
-        let (reach, moves) = match KIND {
-            HORSE => {
-                let reach = attacks::horse(square, men.occupied);
-                (reach, reach)
-            }
-            CANNON => {
-                let (moves, captures) = attacks::rook_and_cannon(square, men.occupied);
-                let moves = moves - men.occupied;
-                maps.cannon_moves[US] |= moves;
-                (captures, moves)
-            }
-            _ => {
-                let reach = attacks::rook(square, men.occupied);
-                (reach, reach)
+        let (reach, free) = if KIND == HORSE {
+            let reach = attacks::horse(square, men.occupied);
+            count(&p.hobbled, attacks::blocked_ways(square, men.occupied) as i32);
+            (reach, (reach & area).count() as usize)
+        } else {
+            let (rook, cannon, free) = attacks::rook_cannon_and_free(square, men.occupied);
+            if KIND == CANNON {
+                maps.cannon_moves[US] |= rook - men.occupied;
+                (cannon, free)
+            } else {
+                (rook, free)
             }
         };
         maps.enter::<US>(KIND, reach);
@@ -110,7 +107,6 @@ pub(super) fn pieces<const US: usize, const KIND: usize, T: Sink>(
             maps.attackers[US][KIND - HORSE] += 1;
             maps.hits[US] += (hits as u32).count_ones() as i32;
         }
-        let free = (moves & area).count() as usize;
         match KIND {
             HORSE => count(&p.horse_mobility[free.min(8)], 1),
             CANNON => count(&p.cannon_mobility[free.min(17)], 1),

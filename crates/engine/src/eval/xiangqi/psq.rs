@@ -81,7 +81,7 @@ pub(super) fn updated(before: &Board, mv: Move, sum: Pair) -> Pair {
 }
 
 /// Notes what [`fresh`] adds up.
-pub(super) fn trace<T: Sink>(men: &Men, sink: &mut T) {
+pub(super) fn trace<T: Sink>(men: &Men<'_>, sink: &mut T) {
     for us in 0..2 {
         for kind in 0..7 {
             for square in men.by[us][kind] {

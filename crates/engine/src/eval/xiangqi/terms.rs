@@ -38,9 +38,11 @@ terms! {
 
     /// By number of squares it can go to that no pawn attacks.
     Mobility Linear horse_mobility: [Pair; 9];
-    /// As the horse's, captures apart.
+    /// For each of its ways that is blocked.
+    Mobility Linear hobbled: Pair;
+    /// By number of empty squares it can go to.
     Mobility Linear cannon_mobility: [Pair; 18];
-    /// As the horse's.
+    /// As the cannon's.
     Mobility Linear rook_mobility: [Pair; 18];
 
     /// Beyond the river beside another pawn, by rank.
@@ -79,8 +81,6 @@ terms! {
     Threats Linear hanging: Pair;
     /// Attacked twice, protected once.
     Threats Linear outnumbered: Pair;
-    /// Their horse with a blocked leg, for each leg.
-    Threats Linear hobbled: Pair;
 
     /// A cannon aims at their king, nothing between: along a file, along a rank.
     Attack Linear hollow_cannon: [Pair; 2];

@@ -97,7 +97,7 @@ proptest! {
 
     /// Neither colour nor wing makes a difference.
     #[test]
-    fn mirror_images_are_worth_the_same(choices in proptest::collection::vec(any::<u16>(), 0..200)) {
+    fn mirrors_are_worth_the_same(choices in proptest::collection::vec(any::<u16>(), 0..200)) {
         walk(&choices, |board, _| {
             let here = value(board);
             assert_eq!(here, value(&mirrored(board, true)), "{board}");

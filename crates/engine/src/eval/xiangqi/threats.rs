@@ -6,11 +6,10 @@ use super::pieces::Maps;
 use crate::eval::score::Pair;
 use crate::eval::trace::Sink;
 use ferz_rules::Side;
-use ferz_rules::xiangqi::Bitboard;
 
 /// Pawns before and beyond the river, and whether the guards protect each other.
 #[inline(always)]
-pub(super) fn pawns<const US: usize, T: Sink>(men: &Men, maps: &Maps, sink: &mut T) -> Pair {
+pub(super) fn pawns<const US: usize, T: Sink>(men: &Men<'_>, maps: &Maps, sink: &mut T) -> Pair {
     let p = &PARAMS;
     let them = US ^ 1;
     let side = Side::BOTH[US];
@@ -51,7 +50,7 @@ pub(super) fn pawns<const US: usize, T: Sink>(men: &Men, maps: &Maps, sink: &mut
 
 /// What we attack.
 #[inline(always)]
-pub(super) fn threats<const US: usize, T: Sink>(men: &Men, maps: &Maps, sink: &mut T) -> Pair {
+pub(super) fn threats<const US: usize, T: Sink>(men: &Men<'_>, maps: &Maps, sink: &mut T) -> Pair {
     let p = &PARAMS;
     let them = US ^ 1;
     let mut sum = Pair::ZERO;
@@ -74,25 +73,19 @@ pub(super) fn threats<const US: usize, T: Sink>(men: &Men, maps: &Maps, sink: &m
         ];
         for (terms, victims) in by {
             if victims.any() {
-                for (term, men) in terms.iter().zip(men.by[them]).take(KING) {
-                    count(term, (victims & men).count() as i32);
+                // There are few of them, seldom more than one.
+                for victim in victims {
+                    count(&terms[men.kind_at(victim)], 1);
                 }
             }
         }
         if men.to_move == US {
             count(&p.hanging, loose.count() as i32);
         }
-        let outnumbered = (attacked - loose) & maps.twice[US];
-        count(&p.outnumbered, (outnumbered - maps.twice[them]).count() as i32);
-    }
-    let horses = men.by[them][HORSE];
-    if horses.any() {
-        let straight = |set: Bitboard| {
-            let across = (set & horses.west()).count() + (set & horses.east()).count();
-            let along = set & horses.forward(Side::First);
-            across + along.count() + (set & horses.forward(Side::Second)).count()
-        };
-        count(&p.hobbled, straight(men.occupied) as i32);
+        let outnumbered = ((attacked - loose) & maps.twice[US]) - maps.twice[them];
+        if outnumbered.any() {
+            count(&p.outnumbered, outnumbered.count() as i32);
+        }
     }
     sum
 }
