@@ -230,6 +230,16 @@ fn xboard_xiangqi_from_a_position() {
     assert!(debug.contains(">first : setboard rheakae1r/9/1c4hc1/"), "{}", tail(&debug));
 }
 
+/// `ferz bridge`: an engine of UCI in XBoard, with pondering, where PolyGlot would stand.
+#[cfg(feature = "host")]
+#[test]
+fn xboard_bridge() {
+    let bridge =
+        format!("{} bridge -- {}", env!("CARGO_BIN_EXE_ferz"), peer("stockfish").display());
+    let (games, _) = Match::against("bridge", &peer("fairymax")).with(&["-fcp", &bridge]).check();
+    assert_eq!(games.matches("\"Stockfish 15.1\"").count(), 2, "{games}");
+}
+
 /// C-001, C-058, C-066: a host of version 1, by XBoard's own switch: no features, bare moves.
 #[test]
 fn xboard_version_1() {
