@@ -2,6 +2,7 @@
 //! time it is.
 
 use crate::clock::{Plan, Progress};
+use crate::effort::{Effort, SHIFT};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -49,6 +50,7 @@ pub(crate) struct Control {
     ripe: AtomicBool,
     plan: Plan,
     source: TimeSource,
+    effort: Effort,
     counters: Vec<Counter>,
 }
 
@@ -74,8 +76,20 @@ impl Control {
             ripe: AtomicBool::new(false),
             plan,
             source,
+            effort: Effort::default(),
             counters: std::iter::repeat_with(Counter::default).take(threads.max(1)).collect(),
         }
+    }
+
+    /// The same, working so hard.
+    pub(crate) fn with(self, effort: Effort) -> Control {
+        Control { effort, ..self }
+    }
+
+    /// How hard the search works.
+    #[inline]
+    pub(crate) fn effort(&self) -> Effort {
+        self.effort
     }
 
     fn lock(&self) -> MutexGuard<'_, Switches> {
@@ -134,6 +148,21 @@ impl Control {
             while switches.paused && !self.stopping() {
                 switches = self.wake.wait(switches).unwrap_or_else(PoisonError::into_inner);
             }
+        }
+    }
+
+    /// Rests after a shift of work that began at `since`, if time is to be left to others.
+    pub(crate) fn rest(&self, since: &mut Option<Instant>) {
+        if self.effort.rest == 0 {
+            return;
+        }
+        let worked = since.get_or_insert_with(Instant::now).elapsed();
+        if worked >= SHIFT {
+            let switches = self.lock();
+            if !self.stopping() {
+                let _ = self.wake.wait_timeout(switches, worked * self.effort.rest);
+            }
+            *since = Some(Instant::now());
         }
     }
 
@@ -297,6 +326,23 @@ mod tests {
         std::thread::sleep(Duration::from_millis(30));
         control.pause(false);
         assert!(control.elapsed() < Duration::from_millis(25), "{:?}", control.elapsed());
+    }
+
+    /// a rest after each shift, none without one, and none that outlasts a stop.
+    #[test]
+    fn x169_rests() {
+        let lazy = timed(1_000_000, false).with(Effort::new(3, 3));
+        let mut since = Some(Instant::now() - SHIFT);
+        lazy.rest(&mut since);
+        let began = Instant::now();
+        assert!(since.is_some_and(|since| since.elapsed() < SHIFT), "another shift begins");
+        assert!(lazy.elapsed() >= 3 * SHIFT);
+        lazy.rest(&mut since);
+        timed(1, false).rest(&mut since);
+        lazy.end();
+        since = Some(Instant::now() - Duration::from_secs(9));
+        lazy.rest(&mut since);
+        assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::bench;
 use crate::book::{self, Book};
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
+use crate::effort::Effort;
 use crate::eval::library::Show as _;
 use crate::eval::library::{Context, Library, Unusable};
 use crate::eval::{Chosen, Evaluated, Evaluator};
@@ -380,7 +381,8 @@ impl<G: Record> Engine for Driver<G> {
             _ => self.plan(limits),
         };
         let threads = self.options.threads.max(1) as usize;
-        let control = Arc::new(Control::new(plan, source, pondering, threads));
+        let effort = Effort::new(self.options.idle, self.options.pruning);
+        let control = Arc::new(Control::new(plan, source, pondering, threads).with(effort));
         self.prepare();
         let table = self.table();
         table.next_search();
@@ -395,7 +397,7 @@ impl<G: Record> Engine for Driver<G> {
         };
         let mut node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
         if let Some(handicap) = &handicap {
-            node_limit = node_limit.min(handicap.nodes * threads as u64);
+            node_limit = node_limit.min(handicap.nodes.saturating_mul(threads as u64));
         }
         // Endgame tables at the root: only moves that keep the result, and inside the tree they
         // are needed no more.

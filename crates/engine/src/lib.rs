@@ -11,6 +11,7 @@ pub mod book;
 mod clock;
 mod control;
 mod driver;
+mod effort;
 mod endgame;
 pub mod eval;
 mod family;

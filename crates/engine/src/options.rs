@@ -1,6 +1,8 @@
 //! The options: declared once, set by name.
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
+use crate::effort::LEVELS;
+use crate::strength::RANDOMNESS;
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
 
@@ -30,6 +32,11 @@ pub(crate) struct Options {
     pub(crate) repetition: usize,
     /// Moves by each side; 0 for no limit.
     pub(crate) natural_moves: i64,
+    /// Indices into [`LEVELS`].
+    pub(crate) idle: usize,
+    pub(crate) pruning: usize,
+    /// Index into [`RANDOMNESS`].
+    pub(crate) randomness: usize,
 }
 
 impl Default for Options {
@@ -56,6 +63,9 @@ impl Default for Options {
             eval_library: String::new(),
             repetition: 0,
             natural_moves: 60,
+            idle: 0,
+            pruning: LEVELS.len() - 1,
+            randomness: 0,
         }
     }
 }
@@ -89,7 +99,7 @@ pub(crate) enum Effect {
     Library,
 }
 
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 25] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -105,6 +115,9 @@ const NAMES: [&str; 22] = [
     "EvalAPI",
     "Repetition Rule",
     "Natural Move Limit",
+    "Idle",
+    "Pruning",
+    "Randomness",
     "Skill Level",
     "UCI_LimitStrength",
     "UCI_Elo",
@@ -133,6 +146,9 @@ impl Options {
             "EvalAPI" => Place::File(&mut self.eval_library),
             "Repetition Rule" => Place::Combo(&mut self.repetition, &REPETITION_RULES),
             "Natural Move Limit" => Place::Spin(&mut self.natural_moves, 0, 1000),
+            "Idle" => Place::Combo(&mut self.idle, &LEVELS),
+            "Pruning" => Place::Combo(&mut self.pruning, &LEVELS),
+            "Randomness" => Place::Combo(&mut self.randomness, &RANDOMNESS),
             "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
             "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
             "UCI_Elo" => Place::Spin(&mut self.elo, ELO_RANGE.0, ELO_RANGE.1),

@@ -32,21 +32,26 @@ const SCALE: [(f64, f64); 6] = [
     (2850.0, 45e3),
     (3000.0, 90e3),
 ];
-
+/// Words for how much luck decides among good moves, without any other handicap.
+pub(crate) const RANDOMNESS: [&str; 6] = ["none", "tiny", "small", "medium", "large", "huge"];
+/// What they mean as [`Handicap::blur`].
+const BLUR: [Value; 6] = [0, 10, 25, 50, 100, 200];
 /// The highest skill level: no handicap.
 const FULL_SKILL: i64 = 20;
 
 impl Handicap {
     /// The handicap that the options ask for.
     pub(crate) fn from_options(options: &Options) -> Option<Handicap> {
+        let blur = BLUR[options.randomness.min(BLUR.len() - 1)];
         let elo = if options.limit_strength {
             options.elo
         } else if options.skill < FULL_SKILL {
             ELO_RANGE.0 + (ELO_RANGE.1 - ELO_RANGE.0) * options.skill / FULL_SKILL
         } else {
-            return None;
+            return (blur > 0).then_some(Handicap { nodes: u64::MAX, blur });
         };
-        Some(Handicap::at(elo))
+        let handicap = Handicap::at(elo);
+        Some(Handicap { blur: handicap.blur.max(blur), ..handicap })
     }
 
     fn at(elo: i64) -> Handicap {
@@ -90,6 +95,22 @@ mod tests {
         assert_eq!(Handicap::from_options(&options), None);
         options.limit_strength = true;
         assert_eq!(Handicap::from_options(&options), Some(Handicap::at(1500)));
+    }
+
+    /// none is the best move always; more is more luck and no less thought.
+    #[test]
+    fn x173_x174_randomness() {
+        let mut last = 0;
+        for (level, word) in RANDOMNESS.into_iter().enumerate() {
+            let options = Options { randomness: level, ..Options::default() };
+            match Handicap::from_options(&options) {
+                None => assert_eq!(word, "none"),
+                Some(handicap) => {
+                    assert!(handicap.blur > last && handicap.nodes == u64::MAX, "{word}");
+                    last = handicap.blur;
+                }
+            }
+        }
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod singular;
 pub(crate) mod stack;
 
 use crate::control::Control;
+use crate::effort::Pruning;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
@@ -50,6 +51,7 @@ use stack::{BEFORE_ROOT, Frame};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 /// Nodes between two looks at the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;
@@ -122,6 +124,9 @@ pub(crate) struct Worker<P: Position, E: Evaluator<P>> {
     node_limit: u64,
     stopped: bool,
     full_width: bool,
+    pruning: Pruning,
+    /// When this thread began its shift, where it rests at all.
+    awake: Option<Instant>,
     /// Null moves are allowed from this ply on.
     null_from: usize,
     seldepth: usize,
@@ -166,6 +171,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             node_limit: u64::MAX,
             stopped: false,
             full_width: false,
+            pruning: Pruning::default(),
+            awake: None,
             null_from: 0,
             seldepth: 0,
             root_depth: 0,
@@ -208,6 +215,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.node_limit = task.node_limit;
         self.stopped = false;
         self.full_width = task.mate_plies.is_some();
+        self.pruning = self.control.effort().pruning;
+        self.awake = None;
         self.null_from = 0;
         self.rank = 0;
         self.completed = 0;
@@ -266,6 +275,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         }
         // A clock never ends the first depth: a move that was looked at takes microseconds.
         self.control.wait_while_paused();
+        self.control.rest(&mut self.awake);
         if self.id == 0 && self.completed > 0 && self.control.out_of_time() {
             self.control.end();
         }

@@ -7,6 +7,7 @@ use super::late::Late;
 use super::picker::{Picker, Wanted};
 use super::score::{self, DRAW, INFINITE, Value, Window, is_decisive, is_loss, mated_in};
 use super::{Worker, params};
+use crate::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::Position;
@@ -58,7 +59,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 reduction += params::reduction_not_improving() * !noisy as i32;
             }
 
-            let prunable = !K::ROOT && !self.full_width && zugzwang_safe && !is_loss(best);
+            let prunable = !K::ROOT
+                && !self.full_width
+                && self.pruning == Pruning::Large
+                && zugzwang_safe
+                && !is_loss(best);
             if prunable
                 && self.prunes(
                     position,
@@ -120,7 +125,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             // the worse its record, the less it is worth a full search. If a reduced one surprises,
             // it is searched again.
             let late = number > 1 + K::ROOT as u32;
-            if depth >= 2 && late && !self.full_width {
+            let reduces = !self.full_width && self.pruning > Pruning::None;
+            if depth >= 2 && late && reduces {
                 let late = Late { depth, role, noisy, gives_check, history };
                 reduction += self.adjustment::<K>(ply, window, facts, &late);
                 let extra = (K::PV || (K::CUT && number < 5)) as i32;

@@ -10,6 +10,7 @@ use super::score::{
     mated_in,
 };
 use super::{Worker, params, stack};
+use crate::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::Position;
@@ -104,6 +105,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 depth = self.look_back(ply, depth, &facts);
             }
             if !K::PV
+                && self.pruning >= Pruning::Medium
                 && !facts.in_check
                 && facts.excluded.is_none()
                 && let Some(value) = self.leave_early::<K>(position, ply, window, depth, &mut facts)
@@ -121,6 +123,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 depth -= (pv || cut) as i32;
             }
             if !K::PV
+                && self.pruning >= Pruning::Medium
                 && facts.excluded.is_none()
                 && let Some(value) = self.probcut::<K>(position, ply, window, depth, &facts)
             {
