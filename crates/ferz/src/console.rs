@@ -19,9 +19,10 @@ pub use ferz_engine::BENCH_DEPTH;
 const DEEPEST_PERFT: u32 = 20;
 
 const HELP: &str = "\
-Ferz plays chess and Chess960. It answers these protocols; the first word chooses:
+Ferz plays chess, Chess960 and xiangqi. It answers these protocols; the first word chooses:
   uci       UCI, the protocol of most chess interfaces
   xboard    CECP, the protocol of XBoard and WinBoard
+  ucci      UCCI, the protocol of Chinese chess
 And these words, at any time when no search runs:
   d             shows the board
   eval          explains the static evaluation of the position

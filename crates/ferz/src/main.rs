@@ -19,10 +19,11 @@ use {
     std::{ffi::OsString, path::PathBuf},
 };
 
-/// A chess engine for every chess interface.
+/// An engine for every interface of chess and xiangqi.
 ///
 /// Without a command it waits for an interface on standard input and answers the protocol that its
-/// first words name: UCI (`uci`) or CECP, the protocol of XBoard (`xboard`).
+/// first words name: UCI (`uci`), UCCI, the protocol of Chinese chess (`ucci`), or CECP, the
+/// protocol of XBoard (`xboard`).
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
@@ -157,10 +158,10 @@ fn engine() -> Box<dyn Engine> {
 /// What a person sees who started the program by hand.
 fn greet() {
     println!(
-        "Ferz {}, a chess engine: start it in a chess interface (UCI or XBoard).",
+        "Ferz {}, for chess and xiangqi: start it in an interface (UCI, UCCI or XBoard).",
         env!("CARGO_PKG_VERSION")
     );
-    println!("Or go on by hand: `uci`, `xboard`, `d`, `go movetime 1000`, `help`, `quit`.");
+    println!("Or go on by hand: `uci`, `ucci`, `xboard`, `d`, `go movetime 1000`, `help`, `quit`.");
 }
 
 fn perft(position: &str, depth: u32, variant: &str) -> Result<()> {

@@ -203,6 +203,9 @@ impl Drop for Player {
     }
 }
 
+/// What a horse or a cannon is worth in centipawns, by our evaluation's values.
+const MINOR_PIECE: i32 = 420;
+
 fn front(protocol: Protocol) -> Box<dyn Front> {
     let rules = Box::new(Rules);
     match protocol {
@@ -219,7 +222,11 @@ fn front(protocol: Protocol) -> Box<dyn Front> {
         )),
         Protocol::Ucci => Box::new(Ucci::new(
             rules,
-            UcciOffers { console: console::WORDS, ..UcciOffers::default() },
+            UcciOffers {
+                minor_piece: MINOR_PIECE,
+                console: console::WORDS,
+                ..UcciOffers::default()
+            },
         )),
         Protocol::Cecp => Box::new(Cecp::new(rules)),
     }

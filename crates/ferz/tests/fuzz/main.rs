@@ -38,15 +38,18 @@ struct Answers {
     moves: u64,
     bestmoves: u64,
     fences: u64,
+    readies: u64,
 }
 
 impl Rim for Answers {
     fn line(&mut self, text: &str) {
         assert!(!text.contains(['\n', '\r']), "one line at a time: {text:?}");
         self.lines += 1;
-        self.bestmoves += u64::from(text.starts_with("bestmove "));
-        self.moves += u64::from(text.starts_with("bestmove ") || text.starts_with("move "));
-        self.fences += u64::from(text == "info string unknown command fence");
+        let answers = text.starts_with("bestmove ") || text == "nobestmove";
+        self.bestmoves += u64::from(answers);
+        self.moves += u64::from(answers || text.starts_with("move "));
+        self.fences += u64::from(text.ends_with(" unknown command fence"));
+        self.readies += u64::from(text == "readyok");
     }
 
     fn flush(&mut self) {}
@@ -187,7 +190,10 @@ fn answers_of_uci() {
     for seed in 0..commands(5_000).div_ceil(500) {
         let mut random = Random(seed ^ 0xabcd);
         let mut session = InProcess::new();
+        // The first search makes the choice final.
         session.line("uci");
+        session.line("go depth 1");
+        session.until(seed, |session| session.answers.bestmoves > 0);
         for _ in 0..500 {
             let line = line(&mut random, false);
             session.line(&line);
@@ -204,6 +210,45 @@ fn answers_of_uci() {
         session.line("go depth 1");
         session.until(seed, |session| session.answers.bestmoves > moves);
         assert_eq!(session.answers.bestmoves, moves + 1, "seed {seed}");
+    }
+}
+
+/// in a UCCI session, however wild, there is an answer to each `go`, to each
+/// `stop` without one, and to `isready`.
+#[test]
+fn answers_of_ucci() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    for seed in 0..commands(5_000).div_ceil(500) {
+        let mut random = Random(seed ^ 0x1234);
+        let mut session = InProcess::new();
+        session.line("ucci");
+        session.line("go depth 1");
+        session.until(seed, |session| session.answers.bestmoves > 0);
+        for _ in 0..500 {
+            let line = line(&mut random, false);
+            // In batch mode a `stop` waits for the search that it should end.
+            if line.contains("batch") {
+                continue;
+            }
+            session.line(&line);
+            if random.below(if line.starts_with("go") { 3 } else { 60 }) == 0 {
+                session.listen(&mut random);
+            }
+        }
+        // Out of whatever search: its answer, or that of `stop` itself.
+        let moves = session.answers.bestmoves;
+        session.line("stop");
+        session.until(seed, |session| session.answers.bestmoves > moves);
+        // Idle now.
+        let (moves, readies) = (session.answers.bestmoves, session.answers.readies);
+        session.line("stop");
+        session.line("isready");
+        session.until(seed, |session| session.answers.readies > readies);
+        assert_eq!(session.answers.bestmoves, moves + 1, "seed {seed}");
+        session.line("position startpos");
+        session.line("go depth 1");
+        session.until(seed, |session| session.answers.bestmoves > moves + 1);
+        assert_eq!(session.answers.bestmoves, moves + 2, "seed {seed}");
     }
 }
 

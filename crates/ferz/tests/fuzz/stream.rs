@@ -22,7 +22,8 @@ impl Random {
 }
 
 /// First lines, most of which choose a protocol.
-const FIRST: &[&str] = &["uci", "uci", "uci", "xboard", "xboard", "new", "ucci", "foo", "isready"];
+const FIRST: &[&str] =
+    &["uci", "uci", "uci", "xboard", "xboard", "new", "ucci", "ucci", "ucci", "foo", "isready"];
 
 const UCI: &[&str] = &[
     "uci",
@@ -151,16 +152,86 @@ const CECP: &[&str] = &[
 const UCCI: &[&str] = &[
     "ucci",
     "setoption usemillisec true",
+    "setoption usemillisec off",
     "setoption batch true",
+    "setoption batch false",
+    "setoption debug {noise}",
     "setoption newgame",
-    "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-    "banmoves h2e2 {move}",
+    "setoption promotion true",
+    "setoption promotion false",
+    "setoption usebook false",
+    "setoption bookfiles {noise}",
+    "setoption evalapi {noise}",
+    "setoption hashsize {number}",
+    "setoption threads 1",
+    "setoption idle small",
+    "setoption pruning {noise}",
+    "setoption randomness huge",
+    "setoption style risky",
+    "setoption {noise} {number}",
+    "setoption name hashsize value {number}",
+    "position startpos",
+    "position startpos moves {xmoves}",
+    "position fen {xfen}",
+    "position fen {xfen} moves {xmoves}",
+    "banmoves {xmoves}",
+    "banmoves",
     "go time {number} increment 0",
+    "go draw time 0 increment 0 opptime {number} oppincrement 0",
     "go depth 2",
-    "probe fen {fen}",
+    "go depth 0",
+    "go depth 1",
+    "go nodes 30",
+    "go movetime 1",
+    "go infinite",
+    "go ponder time 1 increment 0",
+    "go",
+    "probe fen {xfen}",
+    "probe startpos moves {xmoves}",
+    "ponderhit",
     "ponderhit draw",
     "stop",
+    "stop",
+    "stop",
     "isready",
+    "ucinewgame",
+];
+
+const XIANGQI_FENS: &[&str] = &[
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
+    "3k5/9/9/9/9/9/9/9/r8/1r2K4 w - - 0 1",
+    "3k5/9/9/9/9/9/9/9/9/4KA3 b - - 119 80",
+    "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r",
+    "9/9/9/9/9/9/9/9/9/9 w",
+    "x",
+];
+
+const XIANGQI_MOVES: &[&str] = &[
+    "h2e2",
+    "h9g7",
+    "h0g2",
+    "b9c7",
+    "i0h0",
+    "i9h9",
+    "e2e6",
+    "d9e8",
+    "H2-E2",
+    "C2=5",
+    "炮二平五",
+    "a0a1",
+    "a9a8",
+    "e0e1",
+    "e9e8",
+    "d0d0",
+    "0000",
+    "h2h2",
+    "j0a0",
+    "a3a4",
+    "g6g5",
+    "b0a2",
+    "z",
 ];
 
 const NOISE: &[&str] = &[
@@ -251,9 +322,9 @@ pub(crate) fn line(random: &mut Random, first: bool) -> String {
         return random.pick(FIRST).to_owned();
     }
     let template = match random.below(20) {
-        0..9 => random.pick(UCI),
-        9..17 => random.pick(CECP),
-        17 => random.pick(UCCI),
+        0..6 => random.pick(UCI),
+        6..12 => random.pick(CECP),
+        12..18 => random.pick(UCCI),
         18 => return noise(random),
         _ => "{noise} {noise}",
     };
@@ -289,6 +360,13 @@ fn fill(random: &mut Random, template: &str) -> String {
                 }
             }
             "move" => line.push_str(random.pick(MOVES)),
+            "xmoves" => {
+                for _ in 0..random.below(6) {
+                    line.push_str(random.pick(XIANGQI_MOVES));
+                    line.push(' ');
+                }
+            }
+            "xfen" => line.push_str(random.pick(XIANGQI_FENS)),
             "fen" => line.push_str(random.pick(FENS)),
             "limits" => line.push_str(random.pick(LIMITS)),
             "number" => line.push_str(random.pick(NUMBERS)),

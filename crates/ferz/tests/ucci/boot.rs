@@ -17,29 +17,31 @@ fn handshake() {
         &mut fresh(),
         "ucci",
         expect![[r#"
-        < id name Script 1.0
-        < id copyright 2026 Somebody
-        < id author Somebody
-        < id user Everybody
-        < option usemillisec type check default false
-        < option batch type check default false
-        < option debug type check default false
-        < option hashsize type spin min 0 max 1024 default 0
-        < option threads type spin min 0 max 64 default 0
-        < option ponder type check default false
-        < option usebook type check default true
-        < option bookfiles type string default <own>
-        < option egtbpaths type string default
-        < option useegtb type check default true
-        < option clearhash type button
-        < option randomness type combo var none var small var medium var large default none
-        < option promotion type check default false
-        < option style type combo var solid var normal var risky default normal
-        < option newgame type button
-        = option BookFile = ""
-        = option OwnBook = "true"
-        < ucciok
-    "#]],
+            < id name Script 1.0
+            < id copyright 2026 Somebody
+            < id author Somebody
+            < id user Everybody
+            < option usemillisec type check default false
+            < option batch type check default false
+            < option debug type check default false
+            < option hashsize type spin min 0 max 1024 default 0
+            < option threads type spin min 0 max 64 default 0
+            < option ponder type check default false
+            < option usebook type check default true
+            < option bookfiles type string default <own>
+            < option egtbpaths type string default
+            < option useegtb type check default true
+            < option clearhash type button
+            < option randomness type combo var none var small var medium var large default none
+            < option naturalmovelimit type spin min 0 max 1000 default 60
+            < option repetitionrule type combo var asian var chinese default asian
+            < option promotion type check default false
+            < option style type combo var solid var normal var risky default normal
+            < option newgame type button
+            = option BookFile = ""
+            = option OwnBook = "true"
+            < ucciok
+        "#]],
     );
 }
 

@@ -162,8 +162,7 @@ fn bad_values() {
 fn undeclared_options() {
     for setting in [
         "foo bar",
-        "repetition ChineseRule",
-        "drawmoves 60",
+        "repetition AlwaysDraw",
         "usehash true",
         "loadbook",
         "pruning small",
@@ -178,14 +177,17 @@ fn undeclared_options() {
     }
 }
 
-/// X-006: `selectivity` is what `randomness` was called.
+/// X-006: names of version 2 that have successors.
 #[test]
-fn selectivity() {
+fn old_names() {
     check(
-        "setoption selectivity large",
+        "setoption selectivity large\nsetoption drawmoves 50\nsetoption repetition ChineseRule\nsetoption repetition asianrule",
         expect![[r#"
-        = option Randomness = "large"
-    "#]],
+            = option Randomness = "large"
+            = option Natural Move Limit = "50"
+            = option Repetition Rule = "chinese"
+            = option Repetition Rule = "asian"
+        "#]],
     );
 }
 

@@ -3,7 +3,7 @@
 use crate::{check, heard};
 use expect_test::expect;
 
-/// all four forms.: moves of four characters.
+/// all four forms.: moves of four characters.
 #[test]
 fn forms() {
     check(

@@ -81,6 +81,11 @@ pub(crate) fn introduction() -> Vec<Event> {
                 choices: choices(&["none", "small", "medium", "large"]),
             },
         ),
+        option("Natural Move Limit", OptionKind::Spin { default: 60, min: 0, max: 1000 }),
+        option(
+            "Repetition Rule",
+            OptionKind::Combo { default: "asian".into(), choices: choices(&["asian", "chinese"]) },
+        ),
         option("Caption", OptionKind::Label),
         Event::Ready,
     ]

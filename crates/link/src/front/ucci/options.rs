@@ -209,9 +209,12 @@ pub(super) fn setting(
             settings.table_paths = value.to_owned();
             return Ok(Setting::Engine(tables(declared, settings)));
         }
-        // The name before version 3.0.
-        "selectivity" if find(declared, "randomness").is_some() => {
-            return setting("randomness", Some(value), declared, promotion, settings);
+        // Names before version 3.0.
+        "selectivity" | "drawmoves" | "repetition" if decl.is_none() => {
+            let (name, value) = modern(&canonical, value).ok_or_else(bad)?;
+            let decl = find(declared, name).ok_or_else(|| format!("unknown option {name}"))?;
+            let command = engine_setting(decl, name, value).ok_or_else(bad)?;
+            return Ok(Setting::Engine(vec![command]));
         }
         // Whoever names a library wants it to judge: silence would deceive him.
         "evalapi" if decl.is_none() && !value.is_empty() => {
@@ -270,6 +273,19 @@ fn tables(declared: &[OptionDecl], settings: &Settings) -> Vec<Command> {
     let paths = settings.table_paths.replace(';', separator);
     let value = Some(if settings.use_tables { paths } else { String::new() });
     vec![Command::SetOption { name: decl.name.clone(), value }]
+}
+
+/// An option of UCCI 2 and its value as they are called now.
+fn modern<'a>(name: &str, value: &'a str) -> Option<(&'static str, &'a str)> {
+    Some(match name {
+        "selectivity" => ("randomness", value),
+        "drawmoves" => ("naturalmovelimit", value),
+        _ => match value.to_ascii_lowercase().as_str() {
+            "asianrule" => ("repetitionrule", "asian"),
+            "chineserule" => ("repetitionrule", "chinese"),
+            _ => return None,
+        },
+    })
 }
 
 fn truth(text: &str) -> Option<bool> {

@@ -27,7 +27,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Policy {
         Policy {
-            resign_score: 500,
+            resign_score: 350,
             resign_moves: 4,
             glad_of_draw: 40,
             level: 8,

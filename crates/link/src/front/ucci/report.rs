@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Root moves and numbers alone are shown only after this long.
 const QUIET: Duration = Duration::from_secs(1);
-/// And then not more often than this.
+/// And then not more often than this, each.
 const PACE: Duration = Duration::from_millis(500);
 
 /// A mate counts from here down, in plies.
@@ -25,7 +25,9 @@ const MATE_IN_CENTIPAWNS: i32 = 30_000;
 pub(super) struct Reporter {
     minor_piece: i32,
     began: Now,
-    paced: Option<Now>,
+    /// When a root move, and when numbers were printed last.
+    root_move_at: Option<Now>,
+    numbers_at: Option<Now>,
     /// The last main line.
     last: Option<Line>,
     /// Time and nodes, and whether they were printed.
@@ -44,7 +46,8 @@ impl Reporter {
         Reporter {
             minor_piece: minor_piece.max(1),
             began: Now::ZERO,
-            paced: None,
+            root_move_at: None,
+            numbers_at: None,
             last: None,
             numbers: Line::default(),
             fresh: true,
@@ -99,14 +102,19 @@ impl Reporter {
             }
         }
         let early = now.saturating_sub(self.began) < QUIET;
-        let flood = self.paced.is_some_and(|last| now.saturating_sub(last) < PACE);
-        if debug || !early && !flood {
-            self.paced = Some(now);
-            if let Some((mv, number, _)) = &info.current {
-                let (currmove, currmovenumber) = (Some(mv.clone()), *number);
-                let line = Line { currmove, currmovenumber, ..Line::default() };
-                say(out, FromEngine::Info(Box::new(line)));
-            }
+        let due = |last: Option<Now>| {
+            debug || !early && last.is_none_or(|last| now.saturating_sub(last) >= PACE)
+        };
+        if let Some((mv, number, _)) = &info.current
+            && due(self.root_move_at)
+        {
+            self.root_move_at = Some(now);
+            let (currmove, currmovenumber) = (Some(mv.clone()), *number);
+            let line = Line { currmove, currmovenumber, ..Line::default() };
+            say(out, FromEngine::Info(Box::new(line)));
+        }
+        if !self.fresh && due(self.numbers_at) {
+            self.numbers_at = Some(now);
             self.print_numbers(out);
         }
     }
