@@ -68,9 +68,8 @@ pub fn serve<E: From<io::Error>>(
                 session.step(now, Happening::Line(&line), &mut rim);
             }
             Wake::Said(event) => session.step(now, Happening::Said(event), &mut rim),
-            Wake::Eof | Wake::Signal(Signal::Terminate) => {
-                session.step(now, Happening::End, &mut rim);
-            }
+            Wake::Eof => session.step(now, Happening::End, &mut rim),
+            Wake::Signal(Signal::Terminate) => session.step(now, Happening::Terminate, &mut rim),
             Wake::Signal(Signal::Interrupt) => session.step(now, Happening::Interrupt, &mut rim),
         }
     }

@@ -29,8 +29,10 @@ pub enum Happening<'a> {
     Line(&'a str),
     /// The engine says something.
     Said(Event),
-    /// The input has ended, or somebody wants us to end.
+    /// The input has ended. What came before it counts.
     End,
+    /// Somebody wants us to end, now.
+    Terminate,
     /// The user at the terminal, or an old interface, interrupts us.
     Interrupt,
 }
@@ -114,7 +116,12 @@ impl Session {
             }
             // XBoard may send SIGINT to wake an engine up, which is no wish to end it.
             Happening::Interrupt if self.chosen == Some(Protocol::Cecp) => {}
-            Happening::Interrupt | Happening::End => self.run(now, FrontInput::Eof, rim),
+            Happening::Interrupt | Happening::Terminate => {
+                // In UCCI's batch mode the end would wait for the search.
+                self.backend.command(Command::Stop, &mut Vec::new());
+                self.run(now, FrontInput::Eof, rim);
+            }
+            Happening::End => self.run(now, FrontInput::Eof, rim),
         }
     }
 

@@ -149,6 +149,8 @@ fn mixed_commands_in_process() {
         // Out of edit mode, out of every search: then the last word.
         session.line(".");
         session.step(Happening::Line("quit"));
+        // In UCCI's batch mode `quit` waits for the end of the search, and that may be far.
+        session.step(Happening::Terminate);
         session.until(seed, |session| session.session.is_over());
         lines += session.answers.lines;
         moves += session.answers.moves;

@@ -138,3 +138,13 @@ fn quick_answers() {
     }
     assert!(best[0] < 50 && best[1] < 50 && best[2] < 50, "{best:?} ms");
 }
+
+/// A signal ends the program even in batch mode, where lines wait for the search.
+#[test]
+fn terminated_in_batch_mode() {
+    let mut ferz = ucci();
+    ferz.send_all(&["setoption batch true", "position startpos", "go depth 90"]);
+    ferz.expect_prefix("info depth 2 ");
+    ferz.signal("TERM");
+    assert!(ferz.wait_exit_within(SOON).success());
+}
