@@ -117,9 +117,7 @@ impl Session {
             // XBoard may send SIGINT to wake an engine up, which is no wish to end it.
             Happening::Interrupt if self.chosen == Some(Protocol::Cecp) => {}
             Happening::Interrupt | Happening::Terminate => {
-                // In UCCI's batch mode the end would wait for the search.
-                self.backend.command(Command::Stop, &mut Vec::new());
-                self.run(now, FrontInput::Eof, rim);
+                self.run(now, FrontInput::Terminate, rim);
             }
             Happening::End => self.run(now, FrontInput::Eof, rim),
         }

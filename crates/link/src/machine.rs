@@ -55,8 +55,10 @@ pub enum FrontInput<'a> {
     Line(&'a str),
     /// The engine said something.
     Event(Event),
-    /// The interface is gone, or a signal asks to end.
+    /// The interface is gone. What it said before counts.
     Eof,
+    /// Somebody else wants the session to end, now.
+    Terminate,
 }
 
 /// What a front wants done.

@@ -263,7 +263,7 @@ impl Front for Cecp {
         match input {
             FrontInput::Line(line) => self.line(line),
             FrontInput::Event(event) => self.event(event),
-            FrontInput::Eof => self.quit(),
+            FrontInput::Eof | FrontInput::Terminate => self.quit(),
         }
         let after = self.mode.name();
         if self.about.debug && before != after && !self.gone {

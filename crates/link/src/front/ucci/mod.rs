@@ -534,6 +534,11 @@ impl Front for Ucci {
             FrontInput::Event(event) => self.event(now, event, out),
             FrontInput::Eof if self.reads() => self.quit(out),
             FrontInput::Eof => self.unread.push_back(None),
+            // What batch mode has put off does not matter any more.
+            FrontInput::Terminate => {
+                self.unread.clear();
+                self.quit(out);
+            }
         }
     }
 }

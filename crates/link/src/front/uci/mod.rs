@@ -606,7 +606,7 @@ impl Front for Uci {
                 }
             }
             FrontInput::Event(event) => self.event(now, event, out),
-            FrontInput::Eof => self.quit(out),
+            FrontInput::Eof | FrontInput::Terminate => self.quit(out),
         }
     }
 }
