@@ -34,7 +34,7 @@ pub fn inspect(mut launch: Launch) -> Result<Report> {
         Ok(Report {
             protocol,
             handshake,
-            variants: variants(&profile, &about.options),
+            variants: variants(protocol, &profile, &about.options),
             features: features(protocol, profile),
             identity: about.identity,
             options: about.options,
@@ -43,10 +43,13 @@ pub fn inspect(mut launch: Launch) -> Result<Report> {
     })
 }
 
-/// The games it plays: as it says, or as UCI's usual options say.
-fn variants(profile: &Profile, options: &[OptionDecl]) -> Option<Vec<String>> {
+/// The games it plays: as it says, as its protocol says, or as UCI's usual options say.
+fn variants(protocol: Protocol, profile: &Profile, options: &[OptionDecl]) -> Option<Vec<String>> {
     if let Some(variants) = profile.variants.get() {
         return Some(variants.clone());
+    }
+    if protocol == Protocol::Ucci {
+        return Some(vec!["xiangqi".to_owned()]);
     }
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let mut variants = match named("UCI_Variant").map(|option| &option.kind) {

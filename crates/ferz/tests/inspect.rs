@@ -25,6 +25,15 @@ fn who_we_are() {
     }
 }
 
+/// UCCI has one game.
+#[test]
+fn who_we_are_in_ucci() {
+    let said = text(&inspect(&["--protocol", "ucci", "--", FERZ]).stdout);
+    for part in ["protocol   ucci", "games      xiangqi", "usemillisec: yes or no"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}
+
 #[test]
 fn for_programs() {
     let output = inspect(&["--json", "--protocol", "xboard", "--", FERZ]);

@@ -96,7 +96,7 @@ impl fmt::Display for Stage {
 
 fn what(awaited: Awaited) -> &'static str {
     match awaited {
-        Awaited::Handshake | Awaited::SlowHandshake => "end of the handshake",
+        Awaited::Handshake | Awaited::SlowHandshake => "answer",
         Awaited::Pong => "answer to a ping",
         Awaited::StopMove => "move",
         Awaited::Silence => "silence",
