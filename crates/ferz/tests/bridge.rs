@@ -34,6 +34,16 @@ fn assert_legal(variant: &str, moves: &[&str], mv: &str) {
     assert!(Record::play(&mut record, mv).is_ok(), "{mv} after {moves:?}");
 }
 
+/// A move of a board whose ranks count from 1, as one of a board whose ranks count from 0.
+fn one_rank_lower(mv: &str) -> String {
+    let split = mv[1..].find(|c: char| c.is_ascii_lowercase()).expect("two squares") + 1;
+    let lower = |square: &str| {
+        let rank: u32 = square[1..].parse().expect("a rank");
+        format!("{}{}", &square[..1], rank - 1)
+    };
+    lower(&mv[..split]) + &lower(&mv[split..])
+}
+
 /// Two moves of a game, and one without an end, as an interface of UCI has them played.
 fn as_uci(mut engine: Session) {
     engine.send("uci");
@@ -61,8 +71,7 @@ fn as_uci(mut engine: Session) {
 /// The same as an interface of CECP; a move is taken back as well.
 fn as_cecp(mut engine: Session, variant: &str, [first, second]: [&str; 2]) {
     engine.send_all(&["xboard", "protover 2"]);
-    let features = engine.expect_prefix("feature ");
-    assert!(features.contains("done=0") || features.contains("feature"), "{features}");
+    engine.expect_prefix("feature done=1");
     engine.send_all(&["new", "random"]);
     if variant != "normal" {
         engine.send(&format!("variant {variant}"));
@@ -120,7 +129,7 @@ mod real_engines {
             engine.send_all(&["position startpos moves h3e3", "go movetime 300"]);
             let best = engine.expect_prefix("bestmove ");
             let best = best.split(' ').nth(1).expect("a move").to_owned();
-            assert!(best.contains("10") || best.contains('7') || best.contains('8'), "{best}");
+            assert_legal("xiangqi", &["h2e2"], &one_rank_lower(&best));
             engine.send("quit");
             assert!(engine.wait_exit().success());
         }
