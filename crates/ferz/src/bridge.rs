@@ -4,12 +4,12 @@
 //! events of no protocol, so any of the one side fits any of the other. What an engine cannot do
 //! its host's half refuses or puts into other words; each time a line of the log says so.
 
-use crate::referee::Rules;
 use crate::session::{Backend, Post, introduce};
 use anyhow::{Context, anyhow};
 use ferz_host::{Engine, Error, Fault, Launch, News, Quirks};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{Command, Event, Front, Message, MessageKind, Protocol};
+use ferz_referee::Rules;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, JoinHandle};

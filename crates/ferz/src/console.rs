@@ -1,9 +1,9 @@
 //! Lines that only our engine knows, for people at a terminal: `d`, `eval`, `bench`, `book`,
 //! `help`. And the count of the tree of moves, which three places ask for.
 
-use crate::referee::{GameRecord, wire_notation};
 use ferz_engine::Engine;
 use ferz_link::{Place, Record};
+use ferz_referee::{GameRecord, wire_notation};
 use ferz_rules::{Game, Variant};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,11 +1,11 @@
 //! The engine's words to the neutral model's, and back.
 
-use crate::referee::wire_notation;
 use ferz_engine::{self as engine, Report};
 use ferz_link::{
     Bound, Event, Info, Limits, Message, MessageKind, OptionDecl, OptionKind, Place, Purpose,
     Score, ScoreValue, Search,
 };
+use ferz_referee::wire_notation;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::{MoveText, Start};
 

@@ -11,6 +11,5 @@ mod convert;
 pub mod inspect;
 pub mod log;
 pub mod player;
-pub mod referee;
 pub mod serve;
 pub mod session;

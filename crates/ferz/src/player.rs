@@ -2,12 +2,12 @@
 
 use crate::console;
 use crate::convert;
-use crate::referee::GameRecord;
-use crate::referee::Rules;
 use crate::session::{Backend, Post, introduce};
 use ferz_engine::{self as engine, Engine};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{Command, Event, Front, Message, MessageKind, Place, Protocol, Search};
+use ferz_referee::GameRecord;
+use ferz_referee::Rules;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -2,8 +2,8 @@
 //! ours in the place of an engine of UCCI.
 #![cfg(feature = "host")]
 
-use ferz::referee::GameRecord;
 use ferz_link::{Place, Record};
+use ferz_referee::GameRecord;
 use ferz_testkit::{Session, find_program};
 use ferz_wire::Start;
 use std::process::Command;

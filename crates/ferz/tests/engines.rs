@@ -1,9 +1,9 @@
 //! Real engines, driven through whole games by the host.
 #![cfg(feature = "host")]
 
-use ferz::referee::{GameRecord, Rules};
 use ferz_host::{Engine, Launch, Quirks};
 use ferz_link::{Clock, Clocks, GameResult, Limits, Place, Record, Search};
+use ferz_referee::{GameRecord, Rules};
 use std::sync::Arc;
 use std::time::Duration;
 

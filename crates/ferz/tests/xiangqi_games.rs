@@ -1,11 +1,11 @@
 //! Games of Chinese chess between our program and others', driven by our own hosts' halves: Debian
 //! has no interface that plays it over UCI or UCCI.
 
-use ferz::referee::Rules;
 use ferz_link::host::{Profile, Ucci, Uci};
 use ferz_link::{
     Clock, Clocks, Command, Dialect, Event, Input, Limits, Output, Place, Referee, Search, Side,
 };
+use ferz_referee::Rules;
 use ferz_testkit::{Session, peer};
 use ferz_wire::Start;
 use std::path::Path;

@@ -13,12 +13,12 @@
 //! answers a ping at once and a stop with some legal move, unless the script says `slow`.
 
 use expect_test::Expect;
-use ferz::referee::Rules;
 use ferz_link::front::Cecp;
 use ferz_link::{
     Clock, Command, Event, Front, FrontInput, FrontOutput, Info, Message, MessageKind, OptionDecl,
     OptionKind, Place, Record, Referee, Search,
 };
+use ferz_referee::Rules;
 use ferz_wire::uci::FromEngine;
 use ferz_wire::{MoveText, Start};
 use std::collections::VecDeque;

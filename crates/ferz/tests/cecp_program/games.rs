@@ -1,8 +1,8 @@
 //! Whole games: the program against itself, as an interface plays them.
 
 use crate::support::{ferz, next_move, v1, v2};
-use ferz::referee::GameRecord;
 use ferz_link::{Record, Side};
+use ferz_referee::GameRecord;
 use ferz_testkit::Session;
 use ferz_wire::Start;
 

@@ -1,7 +1,7 @@
 //! Starting the program, asking it, reading its answers.
 
-use ferz::referee::GameRecord;
 use ferz_link::{Place, Record};
+use ferz_referee::GameRecord;
 use ferz_testkit::Session;
 use ferz_wire::MoveText;
 use ferz_wire::uci::ToEngine;

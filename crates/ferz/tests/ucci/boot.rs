@@ -3,9 +3,9 @@
 use crate::support::{self, check as check_on};
 use crate::{check, fresh, heard, ucci};
 use expect_test::expect;
-use ferz::referee::Rules;
 use ferz_link::front::{Ucci, UcciOffers};
 use ferz_link::{Front, FrontInput};
+use ferz_referee::Rules;
 use std::time::Duration;
 
 ///

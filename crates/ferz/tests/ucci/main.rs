@@ -13,9 +13,9 @@ mod searches;
 mod support;
 
 use expect_test::Expect;
-use ferz::referee::Rules;
 use ferz_link::front::{Ucci, UcciOffers};
 use ferz_link::{Front, FrontInput};
+use ferz_referee::Rules;
 use std::time::Duration;
 
 /// A front whose engine is ready, before its first word.

@@ -3,9 +3,9 @@
 use crate::support;
 use crate::{check, front, offers, uci};
 use expect_test::expect;
-use ferz::referee::Rules;
 use ferz_link::front::{Uci, UciOffers};
 use ferz_link::{Front, FrontInput};
+use ferz_referee::Rules;
 use std::time::Duration;
 
 // --- Handshake ---

@@ -9,9 +9,9 @@ mod support;
 mod xiangqi;
 
 use expect_test::Expect;
-use ferz::referee::Rules;
 use ferz_link::front::{Uci, UciOffers};
 use ferz_link::{Front, FrontInput};
+use ferz_referee::Rules;
 use std::time::Duration;
 
 fn front(offers: UciOffers) -> Uci {
