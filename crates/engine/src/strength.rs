@@ -21,15 +21,14 @@ pub(crate) struct Handicap {
 const CHOICES: usize = 6;
 /// From this rating up the best move is played.
 const SURE: i64 = 1400;
-/// Ratings and the nodes a move that give them, drawn by hand through what was measured: 100 nodes
-/// 1467, 300 nodes 1639, 1,000 nodes 1643, 4,000 nodes 2081, 14,000 nodes 2521 (40 games each), and
-/// 2843 without a limit at 2+0.02 s, which is about 45,000 nodes (100 games). Between 1700 and 2500
-/// the line promises up to 170 points more than that.
+/// Ratings and the nodes a move that give them, drawn through what was measured: 100 nodes 1467,
+/// 300 nodes 1639 and 1,000 nodes 1643 (taken together), 4,000 nodes 2081, 14,000 nodes 2521 (40
+/// games each), and 2843 without a limit at 2+0.02 s, which is about 45,000 nodes (100 games).
 const SCALE: [(f64, f64); 6] = [
-    (1400.0, 80.0),
-    (1650.0, 300.0),
-    (1800.0, 1000.0),
-    (2250.0, 4000.0),
+    (1400.0, 70.0),
+    (1640.0, 550.0),
+    (2080.0, 4000.0),
+    (2520.0, 14000.0),
     (2850.0, 45e3),
     (3000.0, 90e3),
 ];
