@@ -278,6 +278,9 @@ pub trait Engine: Send {
     fn wait(&mut self);
     /// Static evaluation of the position as text, for people.
     fn explain(&mut self) -> String;
+    /// The file of the network that judges positions of the present game; `None` where there is
+    /// none.
+    fn network(&mut self) -> Option<Vec<u8>>;
     /// What the hash table knows of a position: best move, then (score, depth) of a lower and of an
     /// upper bound. Does not disturb a running search.
     fn probe(&self, setup: &Setup) -> Probe;

@@ -3,7 +3,8 @@
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::driver::Searcher;
-use crate::eval::{Chosen, Evaluated};
+use crate::eval::Chosen;
+use crate::eval::network::Standard;
 use crate::game::Record;
 use crate::run::STACK;
 use crate::search::Task;
@@ -35,7 +36,7 @@ pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
 
 fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
-    let judge = Chosen::own(G::Position::evaluator());
+    let judge = Chosen::new(Standard::usual::<G::Position>(), None);
     let mut worker = Searcher::<G>::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;

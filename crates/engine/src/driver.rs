@@ -10,9 +10,10 @@ use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::effort::Effort;
 use crate::eval::library::Show as _;
-use crate::eval::library::{Context, Library, Unusable};
-use crate::eval::{Chosen, Evaluated, Evaluator};
+use crate::eval::network::{Inputs, Network, Standard};
+use crate::eval::{Chosen, Evaluator};
 use crate::game::{Judge, Record, Tables};
+use crate::judges::Judges;
 use crate::options::{Effect, Options};
 use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
@@ -33,7 +34,7 @@ use std::time::Duration;
 pub(crate) type Team<G> = Vec<Searcher<G>>;
 
 /// One of them.
-pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Judge<G>>>;
+pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Standard<Judge<G>>>>;
 
 /// A search that is under way.
 struct Running<G: Record> {
@@ -67,9 +68,10 @@ pub(crate) struct Driver<G: Record> {
     endgames: Option<Tables<G>>,
     /// Asked in this order.
     books: Vec<Book<G::Book>>,
-    /// What judges positions instead of the game's own evaluator.
-    library: Option<Arc<Library>>,
-    library_open: bool,
+    /// What judges positions instead of the rules made by hand.
+    judges: Judges,
+    /// Whether library and network are what the options say.
+    evaluation_open: bool,
     /// Whether book and endgame tables are what the options say.
     files_open: bool,
     /// What to tell with the next search.
@@ -87,7 +89,7 @@ impl<G: Record> Driver<G> {
         Driver {
             // What is the default is not worth a look.
             files_open: settings.options == Options::default(),
-            library_open: settings.options.eval_library.is_empty(),
+            evaluation_open: settings.options.has_usual_evaluation(),
             options: settings.options,
             table: settings.table,
             team: Vec::new(),
@@ -96,7 +98,7 @@ impl<G: Record> Driver<G> {
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
-            library: None,
+            judges: Judges::usual(G::Position::GAME),
             remarks: Vec::new(),
             running: None,
         }
@@ -194,43 +196,20 @@ impl<G: Record> Driver<G> {
         }
     }
 
-    /// Loads the evaluation library that the options name. Where it is of no use, the game's own
-    /// evaluator stays.
-    fn open_library(&mut self) {
-        if std::mem::replace(&mut self.library_open, true) {
+    /// Loads the network and the evaluation library that the options name. Where a file is of no
+    /// use, what is inside the program stays.
+    fn open_evaluation(&mut self) {
+        if std::mem::replace(&mut self.evaluation_open, true) {
             return;
         }
         // What other evaluators found is worth nothing to the next one.
         self.team.clear();
-        self.library = None;
+        // The old library goes first, so that the same file may be opened anew.
+        self.judges = Judges::default();
         if let Some((_, table)) = &self.table {
             table.clear(self.options.threads as usize);
         }
-        let file = &self.options.eval_library;
-        if file.is_empty() {
-            return;
-        }
-        match self.load_library(file) {
-            Ok(library) => {
-                let name = library.name();
-                self.remarks.push(format!("evaluation library \"{file}\": {name}"));
-                self.library = Some(library);
-            }
-            Err(why) => self.remarks.push(format!("evaluation library \"{file}\": {why}")),
-        }
-    }
-
-    fn load_library(&self, file: &str) -> Result<Arc<Library>, Unusable> {
-        let library = Arc::new(Library::load(Path::new(file))?);
-        // Not every library takes every game.
-        Context::open(&library, self.game.position().code())?;
-        Ok(library)
-    }
-
-    /// Another evaluator: the library's if there is one.
-    fn judge(&self) -> Chosen<Judge<G>> {
-        let open = |library| Context::open(library, self.game.position().code()).ok();
-        Chosen::new(G::Position::evaluator(), self.library.as_ref().and_then(open))
+        self.judges = Judges::open(&self.options, self.game.position(), &mut self.remarks);
     }
 
     /// The moves of the first book that knows the position.
@@ -327,7 +306,7 @@ impl<G: Record> Engine for Driver<G> {
         match self.options.set(name, value)? {
             Effect::None => {}
             Effect::Files => self.files_open = false,
-            Effect::Library => self.library_open = false,
+            Effect::Evaluation => self.evaluation_open = false,
             Effect::ClearHash => {
                 if let Some((_, table)) = &self.table {
                     table.clear(self.options.threads as usize);
@@ -340,12 +319,13 @@ impl<G: Record> Engine for Driver<G> {
     fn prepare(&mut self) {
         self.finish();
         self.open_files();
-        self.open_library();
+        self.open_evaluation();
         let table = self.table();
         let threads = self.options.threads.max(1) as usize;
         self.team.truncate(threads);
         while self.team.len() < threads {
-            self.team.push(Worker::new(self.team.len(), self.judge(), table.clone()));
+            let judge = self.judges.judge(self.game.position());
+            self.team.push(Worker::new(self.team.len(), judge, table.clone()));
         }
     }
 
@@ -361,8 +341,8 @@ impl<G: Record> Engine for Driver<G> {
         self.finish();
         let (game, error) = open::<G>(setup)?;
         if game.position().code() != self.game.position().code() {
-            // Perhaps the library takes the one game and not the other.
-            self.library_open = self.options.eval_library.is_empty();
+            // Perhaps library or network take the one game and not the other.
+            self.evaluation_open = false;
         }
         self.game = game;
         error.map_or(Ok(()), Err)
@@ -501,8 +481,15 @@ impl<G: Record> Engine for Driver<G> {
     }
 
     fn explain(&mut self) -> String {
-        self.open_library();
-        self.judge().explain(self.game.position())
+        self.open_evaluation();
+        let position = self.game.position();
+        self.judges.judge(position).explain(position)
+    }
+
+    fn network(&mut self) -> Option<Vec<u8>> {
+        self.finish();
+        self.open_evaluation();
+        self.judges.network().map(Network::to_bytes)
     }
 
     fn probe(&self, setup: &Setup) -> Probe {

@@ -117,6 +117,10 @@ impl Engine for Family {
         self.driver_mut().explain()
     }
 
+    fn network(&mut self) -> Option<Vec<u8>> {
+        self.driver_mut().network()
+    }
+
     /// Nothing is known of a position of another game than the present one.
     fn probe(&self, setup: &Setup) -> Probe {
         self.driver().probe(setup)

@@ -16,6 +16,7 @@ mod endgame;
 pub mod eval;
 mod family;
 mod game;
+mod judges;
 mod options;
 mod report;
 mod run;

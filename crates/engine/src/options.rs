@@ -28,6 +28,9 @@ pub(crate) struct Options {
     pub(crate) syzygy_limit: i64,
     pub(crate) syzygy_fifty: bool,
     pub(crate) eval_library: String,
+    pub(crate) eval_file: String,
+    /// Index into [`EVALUATIONS`].
+    pub(crate) evaluation: usize,
     /// Index into [`REPETITION_RULES`].
     pub(crate) repetition: usize,
     /// Moves by each side; 0 for no limit.
@@ -61,6 +64,8 @@ impl Default for Options {
             syzygy_limit: 7,
             syzygy_fifty: true,
             eval_library: String::new(),
+            eval_file: String::new(),
+            evaluation: 0,
             repetition: 0,
             natural_moves: 60,
             idle: 0,
@@ -75,6 +80,9 @@ pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
 
 /// Who must vary in a repetition of xiangqi, by rule set.
 const REPETITION_RULES: [&str; 3] = ["asian", "chinese", "computer"];
+
+/// What judges positions where no library does: a network where there is one, or rules by hand.
+const EVALUATIONS: [&str; 2] = ["network", "hand-made"];
 
 /// Where an option's value lives.
 enum Place<'a> {
@@ -96,10 +104,10 @@ pub(crate) enum Effect {
     /// Open endgame tables or the book anew.
     Files,
     /// Load another evaluation.
-    Library,
+    Evaluation,
 }
 
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 27] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -112,6 +120,8 @@ const NAMES: [&str; 25] = [
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
     "Syzygy50MoveRule",
+    "EvalFile",
+    "Evaluation",
     "EvalAPI",
     "Repetition Rule",
     "Natural Move Limit",
@@ -143,6 +153,8 @@ impl Options {
             "SyzygyProbeDepth" => Place::Spin(&mut self.syzygy_depth, 1, 100),
             "SyzygyProbeLimit" => Place::Spin(&mut self.syzygy_limit, 0, 7),
             "Syzygy50MoveRule" => Place::Check(&mut self.syzygy_fifty),
+            "EvalFile" => Place::File(&mut self.eval_file),
+            "Evaluation" => Place::Combo(&mut self.evaluation, &EVALUATIONS),
             "EvalAPI" => Place::File(&mut self.eval_library),
             "Repetition Rule" => Place::Combo(&mut self.repetition, &REPETITION_RULES),
             "Natural Move Limit" => Place::Spin(&mut self.natural_moves, 0, 1000),
@@ -158,6 +170,16 @@ impl Options {
             "UCI_ShowRefutations" => Place::Check(&mut self.show_refutations),
             _ => unreachable!("every name of the list has a place"),
         }
+    }
+
+    /// Whether a network may judge positions.
+    pub(crate) fn uses_networks(&self) -> bool {
+        self.evaluation == 0
+    }
+
+    /// Whether everything about the evaluation is the default.
+    pub(crate) fn has_usual_evaluation(&self) -> bool {
+        self.eval_library.is_empty() && self.eval_file.is_empty() && self.uses_networks()
     }
 
     /// How games of xiangqi are judged.
@@ -226,7 +248,7 @@ impl Options {
             "Clear Hash" => Effect::ClearHash,
             "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
             | "BookFile" | "OwnBook" => Effect::Files,
-            "EvalAPI" => Effect::Library,
+            "EvalFile" | "Evaluation" | "EvalAPI" => Effect::Evaluation,
             _ => Effect::None,
         })
     }

@@ -4,6 +4,7 @@
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::eval::Evaluated;
+use crate::eval::network::{Network, Standard, embedded};
 use crate::search::{Task, Worker};
 use crate::table::Table;
 use ferz_rules::{MoveSet, Position};
@@ -40,16 +41,22 @@ pub type Step<P> = (P, <P as Position>::Move);
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
 /// ```
 pub struct Solo<P: Evaluated> {
-    worker: Worker<P, P::Evaluator>,
+    worker: Worker<P, Standard<P::Evaluator>>,
     table: Arc<Table>,
     rules: P::Rules,
 }
 
 impl<P: Evaluated> Solo<P> {
-    /// A searcher with a hash table of so many megabytes.
+    /// A searcher with a hash table of so many megabytes and the engine's usual evaluation.
     pub fn new(megabytes: usize) -> Self {
+        Solo::with(megabytes, embedded(P::GAME))
+    }
+
+    /// A searcher with this network, which is for this game, or with the evaluation made by hand.
+    pub fn with(megabytes: usize, network: Option<Arc<Network>>) -> Self {
         let table = Arc::new(Table::new(megabytes));
-        let worker = Worker::new(0, P::evaluator(), table.clone());
+        let evaluator = Standard::new(P::evaluator(), network);
+        let worker = Worker::new(0, evaluator, table.clone());
         Solo { worker, table, rules: P::Rules::default() }
     }
 

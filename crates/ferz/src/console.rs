@@ -1,16 +1,17 @@
 //! Lines that only our engine knows, for people at a terminal: `d`, `eval`, `bench`, `book`,
-//! `help`. And the count of the tree of moves, which three places ask for.
+//! `export_net`, `help`. And the count of the tree of moves, which three places ask for.
 
 use ferz_engine::Engine;
 use ferz_link::{Place, Record};
 use ferz_referee::{GameRecord, wire_notation};
 use ferz_rules::{Game, Variant};
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The first words of these lines.
-pub const WORDS: &[&str] = &["d", "eval", "bench", "book", "help"];
+pub const WORDS: &[&str] = &["d", "eval", "bench", "book", "export_net", "help"];
 
 /// How deep `bench` searches when it is not told.
 pub use ferz_engine::BENCH_DEPTH;
@@ -29,6 +30,7 @@ And these words, at any time when no search runs:
   book          shows the book moves of the position
   bench [DEPTH] searches a fixed set of positions: the node count identifies the search;
                 `bench xiangqi` searches those of xiangqi
+  export_net F  writes the network that plays the game to the file F
   go perft N    counts the tree of legal moves, N plies deep
   quit          ends";
 
@@ -39,6 +41,10 @@ pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {
         "d" => board(place),
         "eval" => engine.explain(),
         "book" => book(engine),
+        "export_net" => {
+            let file = line.trim_start().strip_prefix("export_net").unwrap_or_default().trim();
+            export_net(engine, Path::new(file)).unwrap_or_else(|why| why)
+        }
         "bench" => {
             let words: Vec<&str> = words.collect();
             bench(engine, &words).unwrap_or_else(|why| why)
@@ -74,6 +80,20 @@ fn book(engine: &dyn Engine) -> String {
         let _ = writeln!(text, "{mv} {share}%");
     }
     text
+}
+
+/// Writes the network that judges positions to a file.
+pub fn export_net(engine: &mut dyn Engine, file: &Path) -> Result<String, String> {
+    if file.as_os_str().is_empty() {
+        return Err("no file to write the network to".to_owned());
+    }
+    let Some(bytes) = engine.network() else {
+        return Err("the game is played without a network: there is none to write".to_owned());
+    };
+    match std::fs::write(file, &bytes) {
+        Ok(()) => Ok(format!("{} bytes written to {}", bytes.len(), file.display())),
+        Err(why) => Err(format!("cannot write {}: {why}", file.display())),
+    }
 }
 
 /// Searches a fixed set of positions: one line with nodes and speed, as test frameworks read it.

@@ -52,6 +52,14 @@ enum Action {
         #[arg(long, default_value = "normal")]
         variant: String,
     },
+    /// Writes the network inside the program to a file, for `EvalFile` and for other programs.
+    ExportNet {
+        /// The file.
+        file: std::path::PathBuf,
+        /// The game: normal or xiangqi.
+        #[arg(long, default_value = "normal")]
+        variant: String,
+    },
     /// Says who an engine is: its protocol, games, features and options.
     #[cfg(feature = "host")]
     Inspect {
@@ -114,6 +122,12 @@ fn run(arguments: Arguments) -> Result<()> {
             print(&console::bench(&mut *engine(), &words).map_err(|why| anyhow!(why))?)
         }
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
+        Some(Action::ExportNet { file, variant }) => {
+            let game = Variant::by_name(&variant);
+            let game = game.with_context(|| format!("no game has the name \"{variant}\""))?;
+            let written = console::export_net(&mut *ferz_engine::engine(game), &file);
+            print(&written.map_err(|why| anyhow!(why))?)
+        }
         #[cfg(feature = "host")]
         Some(Action::Inspect { protocol, json, command }) => {
             let report = ferz::inspect::inspect(launch(protocol, command)?)?;

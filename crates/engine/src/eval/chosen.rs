@@ -1,4 +1,4 @@
-//! Our own evaluation, or that of a library.
+//! Our own evaluation, by hand or by a network, or that of a library.
 
 use super::Evaluator;
 use super::library::{Context, Show};
@@ -10,11 +10,6 @@ pub(crate) struct Chosen<E> {
 }
 
 impl<E> Chosen<E> {
-    /// Our own.
-    pub(crate) fn own(own: E) -> Chosen<E> {
-        Chosen { own, library: None }
-    }
-
     /// That of a library, where there is one.
     pub(crate) fn new(own: E, library: Option<Context>) -> Chosen<E> {
         Chosen { own, library }

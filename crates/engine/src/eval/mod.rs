@@ -5,6 +5,7 @@ mod chosen;
 pub mod danger;
 mod explain;
 pub(crate) mod library;
+pub mod network;
 pub mod score;
 pub mod terms;
 pub mod trace;
@@ -30,8 +31,8 @@ pub trait Tunable<P: Position>: Evaluator<P> {
 }
 
 /// A position with the evaluator that the engine plays it with.
-pub trait Evaluated: Position {
-    /// The evaluator.
+pub trait Evaluated: network::Inputs {
+    /// The evaluator made by hand.
     type Evaluator: Evaluator<Self>;
     /// A new one, its caches empty.
     fn evaluator() -> Self::Evaluator;

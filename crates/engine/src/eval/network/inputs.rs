@@ -1,0 +1,341 @@
+//! Which inputs of a network a position switches on.
+//!
+//! Each side sees the board from its own end: its own pieces first, its first rank at the bottom.
+//! Where the network is mirrored, a side whose king stands on the right half sees left and right
+//! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
+
+use super::Architecture;
+use ferz_rules::{Position, Side, chess, xiangqi};
+use std::fmt;
+
+/// A game that networks can be made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Game {
+    Chess,
+    Xiangqi,
+}
+
+impl Game {
+    /// All games, in the order of their numbers in a file.
+    pub const ALL: [Game; 2] = [Game::Chess, Game::Xiangqi];
+
+    /// Files of the board.
+    pub const fn files(self) -> usize {
+        match self {
+            Game::Chess => 8,
+            Game::Xiangqi => 9,
+        }
+    }
+
+    /// Squares of the board.
+    pub const fn squares(self) -> usize {
+        match self {
+            Game::Chess => 64,
+            Game::Xiangqi => 90,
+        }
+    }
+
+    /// Codes of pieces, both sides together.
+    pub const fn pieces(self) -> usize {
+        match self {
+            Game::Chess => 12,
+            Game::Xiangqi => 14,
+        }
+    }
+
+    /// The square in the mirror between left and right.
+    pub const fn mirrored(self, square: usize) -> usize {
+        let files = self.files();
+        square - square % files + (files - 1 - square % files)
+    }
+
+    /// The square as the other side counts ranks.
+    pub const fn turned(self, square: usize) -> usize {
+        let files = self.files();
+        self.squares() - files - (square - square % files) + square % files
+    }
+
+    /// The square as a side counts ranks: its first is the lowest.
+    pub const fn seen_by(self, side: Side, square: usize) -> usize {
+        match side {
+            Side::First => square,
+            Side::Second => self.turned(square),
+        }
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Game::Chess => "chess",
+            Game::Xiangqi => "xiangqi",
+        })
+    }
+}
+
+/// A piece on a square: the code of [`Position::moved_piece`], and the square's index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Man {
+    /// The piece.
+    pub piece: u8,
+    /// The square.
+    pub square: u8,
+}
+
+/// What a move takes off the board and puts on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes {
+    off: [Man; 2],
+    on: [Man; 2],
+    counts: [u8; 2],
+}
+
+impl Changes {
+    /// Nothing.
+    pub const NONE: Changes = Changes {
+        off: [Man { piece: 0, square: 0 }; 2],
+        on: [Man { piece: 0, square: 0 }; 2],
+        counts: [0; 2],
+    };
+
+    /// Takes a piece off. A move takes at most two off.
+    #[inline(always)]
+    pub fn take(&mut self, piece: usize, square: usize) {
+        self.off[self.counts[0] as usize & 1] = Man { piece: piece as u8, square: square as u8 };
+        self.counts[0] += 1;
+    }
+
+    /// Puts a piece on. A move puts at most two on.
+    #[inline(always)]
+    pub fn put(&mut self, piece: usize, square: usize) {
+        self.on[self.counts[1] as usize & 1] = Man { piece: piece as u8, square: square as u8 };
+        self.counts[1] += 1;
+    }
+
+    /// What leaves the board.
+    #[inline(always)]
+    pub fn taken(&self) -> &[Man] {
+        &self.off[..self.counts[0].min(2) as usize]
+    }
+
+    /// What comes onto it.
+    #[inline(always)]
+    pub fn put_on(&self) -> &[Man] {
+        &self.on[..self.counts[1].min(2) as usize]
+    }
+}
+
+/// A position that networks can judge.
+pub trait Inputs: Position {
+    /// Its game.
+    const GAME: Game;
+    /// Whether it is a position of the game that the networks are made for, not of a cousin.
+    fn suits(&self) -> bool;
+    /// Where the pieces of one code stand, a bit for each square.
+    fn men(&self, piece: usize) -> u128;
+    /// How many pieces there are.
+    fn count(&self) -> usize;
+    /// Where a side's king stands.
+    fn king_square(&self, side: Side) -> usize;
+    /// What the move that led from `self` to `after` changed.
+    fn changes(&self, mv: Self::Move, after: &Self) -> Changes;
+}
+
+impl Inputs for chess::Board {
+    const GAME: Game = Game::Chess;
+
+    fn suits(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn men(&self, piece: usize) -> u128 {
+        let (side, kind) = (Side::BOTH[(piece / 6) & 1], chess::Kind::ALL[piece % 6]);
+        self.pieces(side, kind).0.into()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.occupied().count() as usize
+    }
+
+    #[inline(always)]
+    fn king_square(&self, side: Side) -> usize {
+        self.king(side).index()
+    }
+
+    #[inline]
+    fn changes(&self, mv: chess::Move, after: &Self) -> Changes {
+        let mut changes = Changes::NONE;
+        if mv.is_castling() {
+            // In Chess960 king and rook may stay or change places: what stays changes nothing.
+            let side = self.side();
+            for kind in [chess::Kind::King, chess::Kind::Rook] {
+                let piece = chess::Piece { kind, side }.code();
+                let (old, new) = (self.pieces(side, kind), after.pieces(side, kind));
+                (old - new).into_iter().for_each(|square| changes.take(piece, square.index()));
+                (new - old).into_iter().for_each(|square| changes.put(piece, square.index()));
+            }
+            return changes;
+        }
+        if let Some((piece, square)) = self.captured(mv) {
+            changes.take(piece.code(), square.index());
+        }
+        if let Some(piece) = self.piece_on(mv.from()) {
+            let arrived = chess::Piece { kind: mv.promotion().unwrap_or(piece.kind), ..piece };
+            changes.take(piece.code(), mv.from().index());
+            changes.put(arrived.code(), mv.to().index());
+        }
+        changes
+    }
+}
+
+impl Inputs for xiangqi::Board {
+    const GAME: Game = Game::Xiangqi;
+
+    /// The game with promotion has pawns where the other has none.
+    fn suits(&self) -> bool {
+        !self.promotes()
+    }
+
+    #[inline(always)]
+    fn men(&self, piece: usize) -> u128 {
+        let (side, kind) = (Side::BOTH[(piece / 7) & 1], xiangqi::Kind::ALL[piece % 7]);
+        self.pieces(side, kind).0
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.occupied().count() as usize
+    }
+
+    #[inline(always)]
+    fn king_square(&self, side: Side) -> usize {
+        self.king(side).index()
+    }
+
+    #[inline]
+    fn changes(&self, mv: xiangqi::Move, _: &Self) -> Changes {
+        let mut changes = Changes::NONE;
+        let Some(piece) = self.piece_on(mv.from()) else { return changes };
+        let kind = if mv.is_promotion() { xiangqi::Kind::Pawn } else { piece.kind };
+        if let Some(captured) = self.captured(mv) {
+            changes.take(captured.code(), mv.to().index());
+        }
+        changes.take(piece.code(), mv.from().index());
+        changes.put(xiangqi::Piece { kind, ..piece }.code(), mv.to().index());
+        changes
+    }
+}
+
+/// How a side sees the board: mirrored or not, and the bucket of its king.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View(u8);
+
+impl View {
+    const fn new(bucket: usize, mirrored: bool) -> View {
+        View((bucket as u8) << 1 | mirrored as u8)
+    }
+
+    /// A number below [`Lookup::views`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The numbers of inputs for one architecture, by table.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// Views by side and king's square.
+    views: [[View; 128]; 2],
+    count: usize,
+    /// Inputs of a bucket by side, mirroring, and the code of a man.
+    inputs: [[Vec<u16>; 2]; 2],
+    squares: usize,
+    /// Inputs of one bucket.
+    base: usize,
+}
+
+impl Lookup {
+    /// The tables of an architecture.
+    pub fn new(architecture: &Architecture) -> Lookup {
+        let game = architecture.game;
+        let (squares, pieces) = (game.squares(), game.pieces());
+        let mut views = [[View::default(); 128]; 2];
+        let mut inputs: [[Vec<u16>; 2]; 2] = Default::default();
+        for side in Side::BOTH {
+            for (king, view) in views[side.index()][..squares].iter_mut().enumerate() {
+                let seen = game.seen_by(side, king);
+                let mirrored =
+                    architecture.mirrored && seen % game.files() > (game.files() - 1) / 2;
+                let seen = if mirrored { game.mirrored(seen) } else { seen };
+                let bucket = architecture.king_buckets.get(seen).copied().unwrap_or(0);
+                *view = View::new(bucket as usize, mirrored);
+            }
+            for mirrored in [false, true] {
+                let table = &mut inputs[side.index()][mirrored as usize];
+                for piece in 0..pieces {
+                    // Own pieces come first.
+                    let owner = (piece / (pieces / 2)) ^ side.index();
+                    let kind = piece % (pieces / 2);
+                    for square in 0..squares {
+                        let seen = game.seen_by(side, square);
+                        let seen = if mirrored { game.mirrored(seen) } else { seen };
+                        table.push(((owner * (pieces / 2) + kind) * squares + seen) as u16);
+                    }
+                }
+            }
+        }
+        let count = 2 * architecture.buckets();
+        Lookup { views, count, inputs, squares, base: squares * pieces }
+    }
+
+    /// How many views there are.
+    pub fn views(&self) -> usize {
+        self.count
+    }
+
+    /// How the side whose king stands there sees the board.
+    #[inline(always)]
+    pub fn view(&self, side: Side, king: usize) -> View {
+        self.views[side.index()][king & 127]
+    }
+
+    /// The number of an input.
+    #[inline(always)]
+    pub fn input(&self, side: Side, view: View, man: Man) -> usize {
+        self.input_of(side, view, man.piece as usize * self.squares + man.square as usize)
+    }
+
+    /// The number of the input for a man with this code: his piece times the number of squares, and
+    /// his square.
+    #[inline(always)]
+    pub fn input_of(&self, side: Side, view: View, code: usize) -> usize {
+        (view.index() >> 1) * self.base + self.inputs[side.index()][view.index() & 1][code] as usize
+    }
+
+    /// The inputs that a position switches on for a side.
+    pub fn active<P: Inputs>(&self, position: &P, side: Side, mut each: impl FnMut(usize)) {
+        let view = self.view(side, position.king_square(side));
+        for piece in 0..P::PIECES {
+            for square in squares(position.men(piece)) {
+                each(self.input(side, view, Man { piece: piece as u8, square }));
+            }
+        }
+    }
+}
+
+/// The squares of a set, the lowest first.
+#[inline(always)]
+pub(super) fn squares(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let square = set.trailing_zeros() as u8;
+        set &= set - 1;
+        Some(square)
+    })
+}

@@ -1,0 +1,38 @@
+//! Evaluation by a small neural network that is updated move by move (NNUE, Yu Nasu).
+//!
+//! A network has an input for each piece on each square, seen from either side, one hidden layer of
+//! which each side has its own half, and one output:
+//!
+//! ```text
+//! pieces as the side to move sees them ──→ N ┐  clipped, squared
+//!                                            ├───────────────────→ 1
+//! pieces as the other side sees them   ──→ N ┘
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `inputs` | which inputs a position switches on, and what a game tells about itself |
+//! | `weights` | a network: its shape, its numbers, its sums |
+//! | `file` | networks as files |
+//! | `accumulator` | sums of the hidden layer along the line that the search walks |
+//! | `kernel` | the arithmetic, one file for each instruction set |
+//! | `standard` | a network or the hand-made evaluation, whichever is to play |
+//! | `embedded` | the networks inside the program |
+
+mod accumulator;
+mod embedded;
+mod file;
+mod inputs;
+mod kernel;
+mod standard;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use accumulator::Accumulators;
+pub use embedded::embedded;
+pub use file::FileError;
+pub use inputs::{Changes, Game, Inputs, Lookup, Man, View};
+pub use kernel::kernels;
+pub use standard::{Standard, StandardState};
+pub use weights::{Architecture, Network, Numbers, Unfit};

@@ -1,0 +1,107 @@
+//! Which evaluation the options ask for, and what is wrong with the files they name.
+
+use crate::eval::library::{Context, Library, Show, Unusable};
+use crate::eval::network::{Game, Network, Standard, embedded};
+use crate::eval::{Chosen, Evaluated};
+use crate::options::Options;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What judges positions instead of the rules made by hand.
+#[derive(Default)]
+pub(crate) struct Judges {
+    library: Option<Arc<Library>>,
+    network: Option<Arc<Network>>,
+}
+
+impl Judges {
+    /// What judges positions when no option says otherwise.
+    pub(crate) fn usual(game: Game) -> Judges {
+        Judges { library: None, network: embedded(game) }
+    }
+
+    /// Loads the network and the evaluation library that the options name. Where a file is of no
+    /// use, what is inside the program stays; `remarks` says why.
+    pub(crate) fn open<P: Evaluated + Show>(
+        options: &Options,
+        position: &P,
+        remarks: &mut Vec<String>,
+    ) -> Judges {
+        let network = open_network(options, position, remarks);
+        let file = &options.eval_library;
+        if file.is_empty() {
+            return Judges { library: None, network };
+        }
+        let library = match load_library(file, position) {
+            Ok(library) => {
+                remarks.push(format!("evaluation library \"{file}\": {}", library.name()));
+                Some(library)
+            }
+            Err(why) => {
+                remarks.push(format!("evaluation library \"{file}\": {why}"));
+                None
+            }
+        };
+        Judges { library, network }
+    }
+
+    /// A judge for positions like this one.
+    pub(crate) fn judge<P: Evaluated + Show>(
+        &self,
+        position: &P,
+    ) -> Chosen<Standard<P::Evaluator>> {
+        let open = |library| Context::open(library, position.code()).ok();
+        let own = Standard::new(P::evaluator(), self.network.clone());
+        Chosen::new(own, self.library.as_ref().and_then(open))
+    }
+
+    /// The network that judges positions where no library does.
+    pub(crate) fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
+    }
+}
+
+fn load_library(file: &str, position: &impl Show) -> Result<Arc<Library>, Unusable> {
+    let library = Arc::new(Library::load(Path::new(file))?);
+    // Not every library takes every game.
+    Context::open(&library, position.code())?;
+    Ok(library)
+}
+
+fn open_network<P: Evaluated>(
+    options: &Options,
+    position: &P,
+    remarks: &mut Vec<String>,
+) -> Option<Arc<Network>> {
+    let file = &options.eval_file;
+    if !options.uses_networks() || !position.suits() {
+        if !file.is_empty() {
+            let why = match options.uses_networks() {
+                true => "this game is played without a network",
+                false => "the option Evaluation wants none",
+            };
+            remarks.push(format!("network \"{file}\": not in use, {why}"));
+        }
+        return None;
+    }
+    let inside = embedded(P::GAME);
+    if file.is_empty() {
+        return inside;
+    }
+    let bytes = std::fs::read(file).map_err(|error| error.to_string());
+    match bytes.and_then(|bytes| Network::for_game(P::GAME, &bytes).map_err(|why| why.to_string()))
+    {
+        Ok(network) => {
+            remarks.push(format!("network \"{file}\": {}", network.architecture()));
+            Some(Arc::new(network))
+        }
+        Err(why) => {
+            let instead = match inside {
+                Some(_) => "the one inside the program plays",
+                None => "the evaluation made by hand plays",
+            };
+            remarks.push(format!("network \"{file}\": {why}; {instead}"));
+            inside
+        }
+    }
+}
