@@ -97,6 +97,12 @@ const EDGES: &[Edges] = &[
         in_tests: &[],
         others: None,
     },
+    Edges {
+        name: "ferz-trainer",
+        ours: &["ferz-rules", "ferz-engine", "ferz-datagen"],
+        in_tests: &[],
+        others: None,
+    },
     Edges { name: "ferz-testkit", ours: &[], in_tests: &[], others: Some(&[]) },
     Edges { name: "xtask", ours: &[], in_tests: &[], others: Some(&["anyhow", "serde_json"]) },
 ];

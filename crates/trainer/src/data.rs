@@ -1,0 +1,222 @@
+//! Games as positions that a network sees.
+
+use ferz_datagen::format::Record;
+use ferz_datagen::game::Playable;
+use ferz_datagen::reader::{Filter, Games, Sample, samples};
+use ferz_engine::eval::Evaluator;
+use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
+use ferz_rules::{Side, chess, xiangqi};
+use std::io;
+use std::path::PathBuf;
+
+/// No position has more pieces than squares, and no network reads more than this.
+pub const MOST_MEN: usize = 96;
+
+/// A game whose positions can be trained on.
+pub trait Trainable: Playable {
+    /// Whether the position with left and right exchanged is worth the same.
+    fn may_be_mirrored(&self) -> bool;
+}
+
+impl Trainable for chess::Board {
+    /// Castling differs by wing.
+    fn may_be_mirrored(&self) -> bool {
+        self.castling_rooks().is_empty()
+    }
+}
+
+impl Trainable for xiangqi::Board {
+    fn may_be_mirrored(&self) -> bool {
+        true
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    start: u32,
+    count: u8,
+    /// The side to move.
+    pub side: Side,
+    /// Where the kings stand.
+    pub kings: [u8; 2],
+    /// What the search said, in centipawns for the side to move.
+    pub score: i16,
+    /// Twice the points of the side to move.
+    pub points: u8,
+    /// What the evaluation made by hand says, for the side to move; 0 where nobody asked.
+    pub by_hand: i16,
+}
+
+/// Positions.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Of which game.
+    pub game: Game,
+    /// All of them.
+    pub entries: Vec<Entry>,
+    men: Vec<u16>,
+}
+
+/// Which positions of the games to take.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Which positions.
+    pub filter: Filter,
+    /// Whether to take their mirror images too.
+    pub mirror: bool,
+    /// One of so many games is for judging.
+    pub judge: u64,
+    /// No more positions than this.
+    pub limit: usize,
+}
+
+impl Data {
+    /// No positions yet.
+    pub fn new(game: Game) -> Data {
+        Data { game, entries: Vec::new(), men: Vec::new() }
+    }
+
+    /// The men of a position: a code for each, `piece * squares + square`.
+    #[inline(always)]
+    pub fn men(&self, entry: &Entry) -> &[u16] {
+        &self.men[entry.start as usize..][..entry.count as usize]
+    }
+
+    /// Adds a position; `score` is for the side to move, `points` are twice its own.
+    pub fn push<P: Inputs>(&mut self, board: &P, score: i32, points: u8, by_hand: i32) {
+        self.push_image(board, score, points, by_hand, |square| square);
+    }
+
+    /// Adds the position with left and right exchanged.
+    pub fn push_mirrored<P: Inputs>(&mut self, board: &P, score: i32, points: u8, by_hand: i32) {
+        let game = self.game;
+        self.push_image(board, score, points, by_hand, |square| game.mirrored(square));
+    }
+
+    fn push_image<P: Inputs>(
+        &mut self,
+        board: &P,
+        score: i32,
+        points: u8,
+        by_hand: i32,
+        image: impl Fn(usize) -> usize,
+    ) {
+        let start = self.men.len();
+        let squares = self.game.squares();
+        for piece in 0..P::PIECES {
+            let mut set = board.men(piece);
+            while set != 0 {
+                let square = set.trailing_zeros() as usize;
+                self.men.push((piece * squares + image(square)) as u16);
+                set &= set - 1;
+            }
+        }
+        self.entries.push(Entry {
+            start: start as u32,
+            count: (self.men.len() - start) as u8,
+            side: board.side(),
+            kings: Side::BOTH.map(|side| image(board.king_square(side)) as u8),
+            score: score as i16,
+            points,
+            by_hand: by_hand as i16,
+        });
+    }
+
+    /// The inputs that a position switches on, for the side to move and for the other.
+    #[inline(always)]
+    pub fn inputs(
+        &self,
+        entry: &Entry,
+        lookup: &Lookup,
+        inputs: &mut [[u32; MOST_MEN]; 2],
+    ) -> usize {
+        let men = self.men(entry);
+        for (inputs, side) in inputs.iter_mut().zip([entry.side, !entry.side]) {
+            let view = lookup.view(side, entry.kings[side.index()] as usize);
+            for (input, man) in inputs.iter_mut().zip(men) {
+                *input = lookup.input_of(side, view, *man as usize) as u32;
+            }
+        }
+        men.len().min(MOST_MEN)
+    }
+
+    /// The output bucket of a position.
+    #[inline(always)]
+    pub fn bucket(&self, entry: &Entry, architecture: &Architecture) -> usize {
+        architecture.output_bucket(entry.count as usize)
+    }
+
+    /// A number that differs for different positions.
+    pub fn fingerprint(&self) -> u64 {
+        let numbers = self
+            .entries
+            .iter()
+            .flat_map(|entry| [entry.start as u64, entry.score as u16 as u64, entry.points as u64]);
+        numbers
+            .chain(self.men.iter().map(|&man| man as u64))
+            .fold(self.game as u64, |hash, number| {
+                (hash.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            })
+    }
+}
+
+/// Whether a game's positions are for judging: the same ones whenever the game is read, so that no
+/// network is ever fitted to them.
+fn judges<P: Playable>(record: &Record<P>, one_of: u64) -> bool {
+    let moves = record.opening.iter().chain(record.moves.iter().map(|played| &played.mv));
+    // FNV-1a, Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
+    let hash = moves.take(24).fold(0xcbf2_9ce4_8422_2325_u64, |hash, mv| {
+        (hash ^ u64::from(P::pack(*mv))).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash >> 32).is_multiple_of(one_of.max(1))
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Source {
+    /// Games.
+    pub games: usize,
+    /// Files with a fault before their end.
+    pub torn: usize,
+}
+
+/// The positions of the games, those for fitting and those for judging.
+pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data, Data, Source)> {
+    let (mut fit, mut judge) = (Data::new(P::GAME), Data::new(P::GAME));
+    let mut by_hand = P::evaluator();
+    let mut state = Default::default();
+    let mut source = Source::default();
+    // The newest games, by the strongest program, first.
+    for path in files.iter().rev() {
+        let mut games = Games::<P>::open(path)?;
+        for record in games.by_ref() {
+            source.games += 1;
+            let judging = judges(&record, choice.judge);
+            let Ok(samples) = samples(&record, &choice.filter) else { continue };
+            for Sample { board, score, outcome, .. } in samples {
+                if !board.suits() {
+                    continue;
+                }
+                let white = board.side() == Side::First;
+                let score = if white { score } else { -score };
+                let points = if white { outcome as u8 } else { 2 - outcome as u8 };
+                if judging {
+                    by_hand.refresh(&board, &mut state);
+                    let value = by_hand.evaluate(&board, &state);
+                    judge.push(&board, score, points, value);
+                    continue;
+                }
+                fit.push(&board, score, points, 0);
+                if choice.mirror && board.may_be_mirrored() {
+                    fit.push_mirrored(&board, score, points, 0);
+                }
+            }
+            if fit.entries.len() >= choice.limit {
+                return Ok((fit, judge, source));
+            }
+        }
+        source.torn += usize::from(games.problem().is_some());
+    }
+    Ok((fit, judge, source))
+}

@@ -1,0 +1,20 @@
+//! Trains networks on games of our own.
+//!
+//! A network is fitted to what became of the positions of many games: a share of how the game
+//! ended, and for the rest what the search said (the form is that of many engines' trainers). All
+//! arithmetic has a fixed order, so that the same positions, plan and seed give the same network to
+//! the last bit, however many threads there are and however often the run was interrupted.
+//!
+//! * [`data`] turns games into positions as a network sees them,
+//! * [`model`] is a network with real numbers, and its gradient,
+//! * [`step`] moves the numbers down the gradient (AdamW),
+//! * [`train`] goes over the positions again and again,
+//! * [`checkpoint`] keeps a run that is not finished,
+//! * [`quantise`] rounds the numbers to those that the engine plays with.
+
+pub mod checkpoint;
+pub mod data;
+pub mod model;
+pub mod quantise;
+pub mod step;
+pub mod train;

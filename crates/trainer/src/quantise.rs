@@ -1,0 +1,100 @@
+//! From real numbers to those that the engine plays with.
+
+use crate::data::{Data, MOST_MEN};
+use crate::model::{Layout, sigmoid};
+use crate::train::Plan;
+use ferz_engine::eval::network::{Network, Numbers, Unfit};
+
+/// What 1.0 is in the hidden layer, and among the weights of the output.
+const UNITS: [f32; 2] = [255.0, 64.0];
+
+/// A network for the engine, and what rounding did to it.
+#[derive(Debug)]
+pub struct Rounded {
+    /// The network.
+    pub network: Network,
+    /// Numbers that did not fit and were cut.
+    pub cut: usize,
+    /// The largest sum of a hidden neuron with 32 inputs on; 32,767 is the most that fits.
+    pub largest_sum: i32,
+}
+
+/// Rounds the numbers of a network.
+pub fn quantise(
+    plan: &Plan,
+    layout: &Layout,
+    numbers: &[f32],
+    note: &str,
+) -> Result<Rounded, Unfit> {
+    let parts = layout.parts(numbers);
+    let mut cut = 0;
+    let mut round = |number: &f32, unit: f32, most: i32| -> i32 {
+        let rounded = (number * unit).round() as i32;
+        cut += usize::from(rounded.abs() > most);
+        rounded.clamp(-most, most)
+    };
+    let mut small = |numbers: &[f32], unit: f32, most: i32| -> Vec<i16> {
+        numbers.iter().map(|number| round(number, unit, most) as i16).collect()
+    };
+    let whole = i32::from(i16::MAX);
+    let inputs = small(parts.inputs, UNITS[0], whole);
+    let biases = small(parts.biases, UNITS[0], whole);
+    let output = small(parts.output, UNITS[1], 127);
+    let output_biases =
+        parts.output_biases.iter().map(|bias| round(bias, UNITS[0] * UNITS[1], i32::MAX)).collect();
+    let largest_sum = largest_sum(layout, &inputs, &biases);
+    let numbers = Numbers { inputs, biases, output, output_biases };
+    let network = Network::new(plan.architecture.clone(), plan.scale, note, &numbers)?;
+    Ok(Rounded { network, cut, largest_sum })
+}
+
+/// What a hidden neuron may come to when its 32 largest inputs of either sign are on.
+fn largest_sum(layout: &Layout, inputs: &[i16], biases: &[i16]) -> i32 {
+    let hidden = layout.architecture.hidden;
+    let neuron = |neuron: usize| {
+        let mut weights: Vec<i32> =
+            inputs.iter().skip(neuron).step_by(hidden).map(|&weight| weight.into()).collect();
+        weights.sort_unstable();
+        let bias = i32::from(biases[neuron]);
+        let lowest: i32 = weights.iter().take(32).filter(|weight| **weight < 0).sum();
+        let highest: i32 = weights.iter().rev().take(32).filter(|weight| **weight > 0).sum();
+        (bias + lowest).abs().max((bias + highest).abs())
+    };
+    (0..hidden).map(neuron).max().unwrap_or(0)
+}
+
+/// The value of a position in centipawns for the side to move, by the network's integers: what the
+/// engine computes in another way.
+pub fn value(network: &Network, numbers: &Numbers, layout: &Layout, data: &Data, at: usize) -> i32 {
+    let entry = &data.entries[at];
+    let hidden = layout.architecture.hidden;
+    let mut inputs = [[0; MOST_MEN]; 2];
+    let count = data.inputs(entry, &layout.lookup, &mut inputs);
+    let bucket = data.bucket(entry, &layout.architecture);
+    let mut sum = 0i64;
+    for (half, inputs) in inputs.iter().enumerate() {
+        let mut values: Vec<i32> = numbers.biases.iter().map(|&bias| bias.into()).collect();
+        for input in &inputs[..count] {
+            let row = &numbers.inputs[*input as usize * hidden..][..hidden];
+            values.iter_mut().zip(row).for_each(|(value, weight)| *value += i32::from(*weight));
+        }
+        let weights = &numbers.output[(2 * bucket + half) * hidden..][..hidden];
+        for (value, weight) in values.iter().zip(weights) {
+            let value = i64::from(*value).clamp(0, 255);
+            sum += value * value * i64::from(*weight);
+        }
+    }
+    let output = sum / 255 + i64::from(numbers.output_biases[bucket]);
+    (output * i64::from(network.scale()) / (255 * 64)) as i32
+}
+
+/// The mean error over some positions of a network as the engine plays it.
+pub fn error(plan: &Plan, layout: &Layout, network: &Network, data: &Data) -> f64 {
+    let numbers = network.numbers();
+    let miss = |index: usize| {
+        let value = value(network, &numbers, layout, data, index);
+        let expected = sigmoid(value as f32 / f32::from(plan.scale));
+        f64::from(expected - plan.target(&data.entries[index])).powi(2)
+    };
+    (0..data.entries.len()).map(miss).sum::<f64>() / data.entries.len().max(1) as f64
+}

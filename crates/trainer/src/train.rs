@@ -1,0 +1,324 @@
+//! Going over the positions again and again.
+
+use crate::data::{Data, Entry};
+use crate::model::{Layout, Scratch, judge, learn, sigmoid};
+use crate::step::{Piece, Stride, advance};
+use ferz_datagen::random::Random;
+use ferz_engine::eval::network::Architecture;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Positions that are judged together.
+const JUDGED: usize = 4096;
+
+/// How a network is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The network's shape.
+    pub architecture: Architecture,
+    /// Centipawns that the output's 1.0 is worth; a position with so many is worth σ(1).
+    pub scale: u16,
+    /// Share of the game's end in what a position is worth; the rest is the search's score.
+    pub outcome_share: f32,
+    /// How often to go over all positions.
+    pub epochs: usize,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The learning rate after the warm-up, and what becomes of it in the end.
+    pub rate: [f32; 2],
+    /// Steps in which the rate grows from nothing.
+    pub warm_up: usize,
+    /// Share of a weight that is lost at each step, times the rate.
+    pub decay: f32,
+    /// Parts of a batch that are summed up by themselves. The sums depend on them, not on who
+    /// makes them.
+    pub parts: usize,
+    /// Seed of the first numbers and of the order of positions.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// A plan for a network of this shape.
+    pub fn new(architecture: Architecture) -> Plan {
+        Plan {
+            architecture,
+            scale: 200,
+            outcome_share: 0.3,
+            epochs: 20,
+            batch: 4096,
+            rate: [1e-3, 1e-5],
+            warm_up: 100,
+            decay: 0.01,
+            parts: 4,
+            seed: 1,
+        }
+    }
+
+    /// What a position is worth to its side to move, from 0 to 1.
+    pub fn target(&self, entry: &Entry) -> f32 {
+        let said = sigmoid(f32::from(entry.score) / f32::from(self.scale));
+        let became = f32::from(entry.points) / 2.0;
+        self.outcome_share * became + (1.0 - self.outcome_share) * said
+    }
+
+    /// Steps of a whole run over so many positions.
+    pub fn steps(&self, positions: usize) -> u64 {
+        (self.epochs * positions.div_ceil(self.batch)) as u64
+    }
+
+    /// The learning rate of a step, counted from 0: a warm-up, then half a cosine (Ilya Loshchilov
+    /// and Frank Hutter).
+    fn rate_at(&self, step: u64, steps: u64) -> f32 {
+        let [high, low] = self.rate;
+        if step < self.warm_up as u64 {
+            return high * (step + 1) as f32 / self.warm_up as f32;
+        }
+        let done = step as f64 / steps.max(1) as f64;
+        low + (high - low) * (0.5 + 0.5 * (std::f64::consts::PI * done).cos()) as f32
+    }
+}
+
+/// What changes while a network is trained: all that a checkpoint holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Steps that were made.
+    pub steps: u64,
+    /// The network's numbers.
+    pub numbers: Vec<f32>,
+    /// Mean of their slopes.
+    pub mean: Vec<f32>,
+    /// Mean of the squares of the slopes.
+    pub square: Vec<f32>,
+}
+
+/// A network that is being trained.
+pub struct Trainer<'a> {
+    plan: Plan,
+    layout: Layout,
+    data: &'a Data,
+    targets: Vec<f32>,
+    /// The positions in the order of this epoch.
+    order: Vec<u32>,
+    epoch: Option<u64>,
+    state: State,
+    gradients: Vec<Mutex<(Vec<f32>, Scratch)>>,
+    threads: usize,
+}
+
+impl<'a> Trainer<'a> {
+    /// A network at the beginning.
+    pub fn new(plan: Plan, data: &'a Data, threads: usize) -> Trainer<'a> {
+        let layout = Layout::new(plan.architecture.clone());
+        let numbers = layout.begin(plan.seed);
+        let nothing = vec![0.0; numbers.len()];
+        let state = State { steps: 0, numbers, mean: nothing.clone(), square: nothing };
+        Trainer::resume(plan, data, threads, state)
+    }
+
+    /// A network where it was left. The state is of the same plan and the same positions.
+    pub fn resume(plan: Plan, data: &'a Data, threads: usize, state: State) -> Trainer<'a> {
+        let layout = Layout::new(plan.architecture.clone());
+        assert_eq!(state.numbers.len(), layout.len(), "a state is of its plan");
+        let part = || Mutex::new((vec![0.0; layout.len()], Scratch::new(&layout)));
+        Trainer {
+            targets: data.entries.iter().map(|entry| plan.target(entry)).collect(),
+            gradients: (0..plan.parts.max(1)).map(|_| part()).collect(),
+            order: Vec::new(),
+            epoch: None,
+            threads: threads.max(1),
+            plan,
+            layout,
+            data,
+            state,
+        }
+    }
+
+    /// How far it is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Where its numbers lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u64 {
+        self.plan.steps(self.data.entries.len())
+    }
+
+    /// Steps of an epoch.
+    pub fn steps_of_epoch(&self) -> u64 {
+        self.data.entries.len().div_ceil(self.plan.batch) as u64
+    }
+
+    /// Whether it is done.
+    pub fn is_done(&self) -> bool {
+        self.state.steps >= self.steps()
+    }
+
+    /// Makes a step; returns the number of its positions and the sum of their errors.
+    pub fn step(&mut self) -> (usize, f64) {
+        let (steps, of_epoch) = (self.state.steps, self.steps_of_epoch().max(1));
+        let epoch = steps / of_epoch;
+        if self.epoch != Some(epoch) {
+            self.shuffle(epoch);
+        }
+        let start = (steps % of_epoch) as usize * self.plan.batch;
+        let end = (start + self.plan.batch).min(self.order.len());
+        let batch = &self.order[start..end];
+        if batch.is_empty() {
+            return (0, 0.0);
+        }
+        let share = batch.len().div_ceil(self.gradients.len());
+        let errors = Mutex::new(vec![0.0; self.gradients.len()]);
+        let next = AtomicUsize::new(0);
+        self.on_all(|| {
+            loop {
+                let part = next.fetch_add(1, Relaxed);
+                let Some(gradient) = self.gradients.get(part) else { break };
+                let mut gradient = gradient.lock().expect("no thread panics");
+                let (gradient, scratch) = &mut *gradient;
+                gradient.fill(0.0);
+                let from = (part * share).min(batch.len());
+                let positions = &batch[from..(from + share).min(batch.len())];
+                let error = learn(
+                    &self.layout,
+                    &self.state.numbers,
+                    self.data,
+                    &self.targets,
+                    positions,
+                    gradient,
+                    scratch,
+                );
+                errors.lock().expect("no thread panics")[part] = error;
+            }
+        });
+        let count = batch.len();
+        self.descend(count);
+        (count, errors.into_inner().expect("no thread panics").iter().sum())
+    }
+
+    /// The order of an epoch: Fisher and Yates.
+    fn shuffle(&mut self, epoch: u64) {
+        let mut random = Random::part(self.plan.seed, 1 + epoch);
+        self.order = (0..self.data.entries.len() as u32).collect();
+        for last in (1..self.order.len()).rev() {
+            self.order.swap(last, random.below(last + 1));
+        }
+        self.epoch = Some(epoch);
+    }
+
+    /// Moves the numbers down the gradients of a batch.
+    fn descend(&mut self, count: usize) {
+        let stride = Stride {
+            rate: self.plan.rate_at(self.state.steps, self.steps()),
+            decay: self.plan.decay,
+            number: self.state.steps + 1,
+            share: 1.0 / count as f32,
+        };
+        let locked: Vec<_> =
+            self.gradients.iter().map(|part| part.lock().expect("no thread panics")).collect();
+        let State { numbers, mean, square, .. } = &mut self.state;
+        let layout = &self.layout;
+        // Pieces of which all decay or none.
+        let mut jobs = Vec::new();
+        let (mut numbers, mut mean, mut square) =
+            (&mut numbers[..], &mut mean[..], &mut square[..]);
+        let mut at = 0;
+        for cut in layout.cuts(1 << 16) {
+            let (head, tail) = numbers.split_at_mut(cut - at);
+            let (mean_head, mean_tail) = mean.split_at_mut(cut - at);
+            let (square_head, square_tail) = square.split_at_mut(cut - at);
+            let piece = Piece { numbers: head, mean: mean_head, square: square_head };
+            let decay = if layout.decays(at) { stride.decay } else { 0.0 };
+            let gradients: Vec<&[f32]> = locked.iter().map(|part| &part.0[at..cut]).collect();
+            jobs.push((piece, gradients, decay));
+            (numbers, mean, square, at) = (tail, mean_tail, square_tail, cut);
+        }
+        let jobs = Mutex::new(jobs);
+        let work = || {
+            loop {
+                let job = jobs.lock().expect("no thread panics").pop();
+                let Some((mut piece, gradients, decay)) = job else { break };
+                advance(&mut piece, &gradients, &stride, decay);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        self.state.steps += 1;
+    }
+
+    /// Runs the work on all threads, this one among them.
+    fn on_all(&self, work: impl Fn() + Sync) {
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(&work);
+            }
+            work();
+        });
+    }
+
+    /// The mean error over some positions, with the targets of this plan.
+    pub fn error(&self, data: &Data) -> f64 {
+        let targets: Vec<f32> = data.entries.iter().map(|entry| self.plan.target(entry)).collect();
+        let pieces = data.entries.len().div_ceil(JUDGED);
+        let errors = Mutex::new(vec![0.0; pieces]);
+        let next = AtomicUsize::new(0);
+        self.on_all(|| {
+            let mut scratch = Scratch::new(&self.layout);
+            loop {
+                let piece = next.fetch_add(1, Relaxed);
+                if piece >= pieces {
+                    break;
+                }
+                let range = piece * JUDGED..((piece + 1) * JUDGED).min(targets.len());
+                let numbers = &self.state.numbers;
+                let error = judge(&self.layout, numbers, data, &targets, range, &mut scratch);
+                errors.lock().expect("no thread panics")[piece] = error;
+            }
+        });
+        let sum: f64 = errors.into_inner().expect("no thread panics").iter().sum();
+        sum / data.entries.len().max(1) as f64
+    }
+}
+
+/// The mean error of the values that the evaluation made by hand gives.
+pub fn error_by_hand(plan: &Plan, data: &Data) -> f64 {
+    let miss = |entry: &Entry| {
+        let expected = sigmoid(f32::from(entry.by_hand) / f32::from(plan.scale));
+        f64::from(expected - plan.target(entry)).powi(2)
+    };
+    data.entries.iter().map(miss).sum::<f64>() / data.entries.len().max(1) as f64
+}
+
+/// The scale with which scores predict best how games end: the least squared error, by a search
+/// whose steps become shorter.
+pub fn fitted_scale(data: &Data) -> u16 {
+    let error = |scale: f64| -> f64 {
+        let miss = |entry: &Entry| {
+            let expected = 1.0 / (1.0 + (-f64::from(entry.score) / scale).exp());
+            (expected - f64::from(entry.points) / 2.0).powi(2)
+        };
+        data.entries.iter().map(miss).sum()
+    };
+    let (mut best, mut step) = (200.0, 64.0);
+    let mut least = error(best);
+    while step >= 1.0 {
+        let better = [best - step, best + step]
+            .into_iter()
+            .filter(|scale| (20.0..2000.0).contains(scale))
+            .map(|scale| (error(scale), scale))
+            .find(|(error, _)| *error < least);
+        match better {
+            Some((error, scale)) => (least, best) = (error, scale),
+            None => step /= 2.0,
+        }
+    }
+    best.round() as u16
+}

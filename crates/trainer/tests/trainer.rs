@@ -1,0 +1,253 @@
+//! The trainer finds its way, does the same twice, and its networks are those that the engine plays.
+
+use ferz_datagen::game::Playable;
+use ferz_datagen::random::Random;
+use ferz_engine::eval::network::{Accumulators, Architecture, Game, Network};
+use ferz_rules::{Side, Variant, chess, xiangqi};
+use ferz_trainer::checkpoint::{self, Unusable};
+use ferz_trainer::data::Data;
+use ferz_trainer::model::{Layout, Scratch, judge, learn};
+use ferz_trainer::quantise::{quantise, value};
+use ferz_trainer::train::{Plan, Trainer, fitted_scale};
+use std::sync::Arc;
+
+fn shape(game: Game) -> Architecture {
+    // Buckets by file for a king at home, one for all others.
+    let bucket = |square: usize| match square {
+        0..9 => (square % game.files() / 2) as u8,
+        _ => 5,
+    };
+    Architecture {
+        game,
+        hidden: 32,
+        mirrored: true,
+        king_buckets: (0..game.squares()).map(bucket).collect(),
+        output_buckets: 3,
+    }
+}
+
+/// Positions of random games.
+fn positions<P: Playable>(variant: Variant, games: u64) -> Vec<P> {
+    let mut boards = Vec::new();
+    for game in 0..games {
+        let mut random = Random::new(game);
+        let mut board = P::start(variant);
+        for _ in 0..100 {
+            let moves = board.moves();
+            if moves.is_empty() {
+                break;
+            }
+            board.play(moves[random.below(moves.len())]);
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+fn chess_positions(games: u64) -> Vec<chess::Board> {
+    positions(Variant::Normal, games)
+}
+
+/// Positions that are worth more the more queens and rooks a side has, pieces of the codes 3 and 4.
+fn data(boards: &[chess::Board]) -> Data {
+    let mut data = Data::new(Game::Chess);
+    for board in boards {
+        let count = |side: Side| {
+            let of = |kind| board.pieces(side, kind).count() as i32;
+            5 * of(chess::Kind::Rook) + 9 * of(chess::Kind::Queen)
+        };
+        let ahead = count(board.side()) - count(!board.side());
+        data.push(board, 60 * ahead, (1 + ahead.signum()) as u8, 0);
+    }
+    data
+}
+
+fn plan() -> Plan {
+    Plan { epochs: 3, batch: 256, warm_up: 10, rate: [3e-3, 1e-4], ..Plan::new(shape(Game::Chess)) }
+}
+
+fn trained(plan: &Plan, data: &Data, threads: usize) -> Vec<u8> {
+    let mut trainer = Trainer::new(plan.clone(), data, threads);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    bytes(&trainer, plan)
+}
+
+fn bytes(trainer: &Trainer<'_>, plan: &Plan) -> Vec<u8> {
+    let rounded = quantise(plan, trainer.layout(), &trainer.state().numbers, "a test");
+    rounded.expect("a network").network.to_bytes()
+}
+
+#[test]
+fn the_gradient_is_the_slope() {
+    let data = data(&chess_positions(2));
+    let layout = Layout::new(shape(Game::Chess));
+    let mut numbers = layout.begin(3);
+    let targets: Vec<f32> = data.entries.iter().map(|entry| plan().target(entry)).collect();
+    let mut scratch = Scratch::new(&layout);
+    let mut gradient = vec![0.0; layout.len()];
+    let at = 57;
+    learn(&layout, &numbers, &data, &targets, &[at as u32], &mut gradient, &mut scratch);
+    let mut slopes: Vec<usize> = (0..layout.len()).collect();
+    slopes.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
+    // The steepest ones are known best; those of inputs that are off are flat.
+    let chosen = slopes.iter().step_by(7).take(150).chain(slopes.iter().rev().take(20));
+    let parts = [layout.architecture.inputs() * 32, layout.len() - 3];
+    let mut of_parts = [0; 3];
+    for &index in chosen {
+        let here = numbers[index];
+        let mut error = |number: f32| {
+            numbers[index] = number;
+            judge(&layout, &numbers, &data, &targets, at..at + 1, &mut scratch)
+        };
+        let known = f64::from(gradient[index]);
+        // Where a neuron is clipped, one of the sides is flat.
+        let (below, middle, above) = (error(here - 5e-3), error(here), error(here + 5e-3));
+        numbers[index] = here;
+        let slopes = [(above - below) / 1e-2, (middle - below) / 5e-3, (above - middle) / 5e-3];
+        let agrees = |slope: &f64| (slope - known).abs() < 5e-5 + 0.03 * known.abs();
+        assert!(slopes.iter().any(agrees), "{index}: {known} {slopes:?}");
+        of_parts[parts.iter().filter(|part| index >= **part).count()] += 1;
+    }
+    assert!(of_parts[0] > 20 && of_parts[1] > 5, "{of_parts:?}");
+}
+
+#[test]
+fn it_learns_what_the_positions_are_worth() {
+    let boards = chess_positions(200);
+    let (fit, unseen) = boards.split_at(16_000);
+    let (fit, unseen) = (data(fit), data(unseen));
+    let architecture = Architecture { king_buckets: Vec::new(), ..shape(Game::Chess) };
+    let plan = Plan { epochs: 10, batch: 128, architecture, ..plan() };
+    let mut trainer = Trainer::new(plan, &fit, 2);
+    let before = trainer.error(&unseen);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    let after = trainer.error(&unseen);
+    assert!(after < before / 4.0, "{before} {after}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_network() {
+    let data = data(&chess_positions(20));
+    let first = trained(&plan(), &data, 1);
+    assert!(first == trained(&plan(), &data, 1), "twice");
+    assert!(first == trained(&plan(), &data, 3), "threads must not matter");
+    assert!(first != trained(&Plan { seed: 2, ..plan() }, &data, 1), "the seed must");
+}
+
+#[test]
+fn an_interrupted_run_ends_as_an_undisturbed_one() {
+    let data = data(&chess_positions(20));
+    let path = std::env::temp_dir().join(format!("ferz-run-{}.checkpoint", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    assert!(matches!(checkpoint::load(&path, &plan(), &data), Ok(None)));
+    // In the middle of an epoch, and twice.
+    for steps in [5, 13] {
+        let state = checkpoint::load(&path, &plan(), &data).expect("a checkpoint");
+        let mut trainer = match state {
+            None => Trainer::new(plan(), &data, 1),
+            Some(state) => Trainer::resume(plan(), &data, 2, state),
+        };
+        while trainer.state().steps < steps {
+            trainer.step();
+        }
+        checkpoint::save(&path, &plan(), &data, trainer.state()).expect("a file");
+    }
+    let state = checkpoint::load(&path, &plan(), &data).expect("a checkpoint").expect("a state");
+    assert_eq!(state.steps, 13);
+    let mut trainer = Trainer::resume(plan(), &data, 1, state);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    assert!(bytes(&trainer, &plan()) == trained(&plan(), &data, 1));
+
+    let other = Plan { decay: 0.5, ..plan() };
+    assert!(matches!(checkpoint::load(&path, &other, &data), Err(Unusable::Plan)));
+    let fewer = self::data(&chess_positions(19));
+    assert!(matches!(checkpoint::load(&path, &plan(), &fewer), Err(Unusable::Data)));
+    let mut damaged = std::fs::read(&path).expect("the checkpoint");
+    damaged[1000] ^= 1;
+    std::fs::write(&path, &damaged).expect("a file");
+    assert!(matches!(checkpoint::load(&path, &plan(), &data), Err(Unusable::Damaged)));
+    std::fs::write(&path, &damaged[..20]).expect("a file");
+    assert!(matches!(checkpoint::load(&path, &plan(), &data), Err(Unusable::Damaged)));
+    std::fs::remove_file(&path).expect("the checkpoint");
+}
+
+/// The trainer's integers, the engine's sums carried along, and the real numbers agree.
+fn as_the_engine<P: Playable>(boards: &[P]) {
+    let plan = Plan { scale: 300, ..Plan::new(shape(P::GAME)) };
+    let layout = Layout::new(plan.architecture.clone());
+    let numbers = layout.begin(5);
+    let rounded = quantise(&plan, &layout, &numbers, "a test").expect("a network");
+    assert_eq!(rounded.cut, 0);
+    assert!(rounded.largest_sum < 32_767 / 2, "{}", rounded.largest_sum);
+    let network = Network::from_bytes(&rounded.network.to_bytes()).expect("its own file");
+    let mut data = Data::new(P::GAME);
+    for board in boards {
+        data.push(board, 0, 1, 0);
+    }
+    let whole = network.numbers();
+    let mut engine = Accumulators::new(Arc::new(network.clone()));
+    let mut scratch = Scratch::new(&layout);
+    let mut apart = 0.0;
+    for (at, board) in boards.iter().enumerate() {
+        let here = value(&network, &whole, &layout, &data, at);
+        assert_eq!(engine.fresh_value(board), here, "{board}");
+        // Against the target 0 the root of the error is the expectation.
+        let mut targets = vec![1.0; at + 1];
+        targets[at] = 0.0;
+        let error = judge(&layout, &numbers, &data, &targets, at..at + 1, &mut scratch);
+        let expected = 1.0 / (1.0 + (-f64::from(here) / 300.0).exp());
+        apart += (error.sqrt() - expected).abs();
+    }
+    apart /= boards.len() as f64;
+    assert!(apart < 0.01, "{apart}");
+}
+
+#[test]
+fn the_engine_plays_the_network_that_was_trained() {
+    as_the_engine(&chess_positions(6));
+    as_the_engine(&positions::<xiangqi::Board>(Variant::Xiangqi, 6));
+}
+
+/// A mirrored network sees the mirror image of a position as the position.
+#[test]
+fn mirror_images() {
+    let mut boards: Vec<xiangqi::Board> = positions(Variant::Xiangqi, 100);
+    // In the middle of the palace a king has no other side.
+    boards.retain(|board| Side::BOTH.iter().all(|&side| board.king(side).file() != 4));
+    assert!(boards.len() > 50, "{}", boards.len());
+    let layout = Layout::new(shape(Game::Xiangqi));
+    let mut data = Data::new(Game::Xiangqi);
+    for board in &boards {
+        data.push(board, 0, 1, 0);
+        data.push_mirrored(board, 0, 1, 0);
+    }
+    let mut inputs = [[[0; ferz_trainer::data::MOST_MEN]; 2]; 2];
+    for pair in data.entries.chunks_exact(2) {
+        for (inputs, entry) in inputs.iter_mut().zip(pair) {
+            let count = data.inputs(entry, &layout.lookup, inputs);
+            inputs.iter_mut().for_each(|inputs| inputs[..count].sort_unstable());
+        }
+        assert_eq!(inputs[0], inputs[1]);
+    }
+}
+
+#[test]
+fn the_scale_is_that_of_the_games() {
+    let mut data = Data::new(Game::Chess);
+    let board = chess::Board::start(Variant::Normal);
+    let mut random = Random::new(4);
+    for _ in 0..40_000 {
+        let score = random.below(1200) as i32 - 600;
+        let chance = 1.0 / (1.0 + (-f64::from(score) / 170.0).exp());
+        let luck = random.below(1 << 20) as f64 / f64::from(1 << 20);
+        data.push(&board, score, if luck < chance { 2 } else { 0 }, 0);
+    }
+    let scale = fitted_scale(&data);
+    assert!((155..185).contains(&scale), "{scale}");
+}
