@@ -9,7 +9,7 @@
 
 use crate::format::{Outcome, Record};
 use crate::game::Playable;
-use crate::run::Player;
+use crate::run::{Evaluation, Player};
 use crate::selfplay::{Plan, Thinker, play};
 use ferz_engine::solo::{STACK, Step};
 use ferz_rules::{Position, Side, Variant};
@@ -22,10 +22,11 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 pub fn answer<P: Playable>(
     variant: Variant,
     hash: usize,
+    evaluation: &Evaluation,
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut player = Player::<P>::new(hash);
+    let mut player = Player::<P>::with(hash, evaluation);
     for line in input.lines() {
         let line = line?;
         let mut words = line.split_whitespace();
@@ -167,20 +168,19 @@ impl Tally {
     }
 }
 
-/// Plays pairs of games, each opening once with either side, against the `other` program, which
+/// Lets `player` play pairs of games, each opening once with either side, against the `other` program, which
 /// `arguments` make [`answer`]. `report` hears of each game. The thread needs a stack of [`STACK`]
 /// bytes.
 pub fn duel<P: Playable>(
     plan: &Plan,
     pairs: u64,
-    hash: usize,
+    player: Player<P>,
     other: &Path,
     arguments: &[String],
     report: &mut dyn FnMut(Tally, &Record<P>),
 ) -> io::Result<Tally> {
     let there = Remote::start(other, arguments)?;
-    let here = Player::new(hash);
-    let mut both = Both { here, there, side: Side::First, problem: None };
+    let mut both = Both { here: player, there, side: Side::First, problem: None };
     let mut tally = Tally::default();
     for pair in 0..pairs {
         for side in Side::BOTH {
@@ -216,7 +216,7 @@ mod tests {
 
     fn answers<P: Playable>(variant: Variant, lines: &str) -> io::Result<String> {
         let mut out = Vec::new();
-        answer::<P>(variant, 1, lines.as_bytes(), &mut out)?;
+        answer::<P>(variant, 1, &Evaluation::Usual, lines.as_bytes(), &mut out)?;
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
 

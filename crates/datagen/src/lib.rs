@@ -5,6 +5,7 @@
 //! * [`reader`] reads such files back, as games or as a shuffled stream of positions.
 //! * [`selfplay`] plays a game,
 //! * [`run`] plays many, on many threads, into a file,
+//! * [`mod@rescore`] gives old games the scores of a newer evaluation,
 //! * [`duel`] plays against another version.
 //!
 //! Nothing here prints; the program around it does.
@@ -14,5 +15,6 @@ pub mod format;
 pub mod game;
 pub mod random;
 pub mod reader;
+pub mod rescore;
 pub mod run;
 pub mod selfplay;

@@ -11,11 +11,15 @@ use ferz_datagen::duel::{Tally, answer, with_stack};
 use ferz_datagen::format::Record;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader;
-use ferz_datagen::run::{Job, Progress, run};
+use ferz_datagen::reader::Filter;
+use ferz_datagen::rescore;
+use ferz_datagen::run::{Evaluation, Job, Player, Progress, run};
 use ferz_datagen::selfplay::Plan;
+use ferz_engine::eval::network::{Inputs, Network};
 use ferz_rules::{Variant, chess, xiangqi};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Games of the engine against itself, as data for tuning and training.
@@ -46,7 +50,12 @@ enum Task {
         /// Megabytes of the hash table.
         #[arg(long, default_value_t = 8)]
         hash: usize,
+        /// As for `duel`.
+        #[arg(long)]
+        net: Option<PathBuf>,
     },
+    /// Gives games new scores: each quiet position is searched again.
+    Rescore(RescoreArgs),
     /// Says what is in a directory of games, or in one file.
     Stat {
         /// The directory, or the file.
@@ -77,6 +86,42 @@ struct DuelArgs {
     /// Megabytes of each side's hash table.
     #[arg(long, default_value_t = 8)]
     hash: usize,
+    /// The network that plays here; `none` for the evaluation made by hand.
+    #[arg(long)]
+    net: Option<PathBuf>,
+    /// The network that the other program is to play with.
+    #[arg(long)]
+    other_net: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct RescoreArgs {
+    /// The games: a directory, or a file.
+    path: PathBuf,
+    /// Directory for the games with their new scores. What is there already is not done again.
+    #[arg(long)]
+    out: PathBuf,
+    /// Of which game.
+    #[arg(long, value_enum, default_value = "chess")]
+    game: Choice,
+    /// About so many nodes for each position.
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// No positions before this ply.
+    #[arg(long, default_value_t = 12)]
+    first_ply: usize,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Megabytes of each thread's hash table.
+    #[arg(long, default_value_t = 8)]
+    hash: usize,
+    /// The network that searches; `none` for the evaluation made by hand.
+    #[arg(long)]
+    net: Option<PathBuf>,
+    /// What to note in the files.
+    #[arg(long, default_value = "")]
+    note: String,
 }
 
 #[derive(clap::Args)]
@@ -105,6 +150,9 @@ struct PlayArgs {
     /// Random moves at the start.
     #[arg(long, default_value_t = 8)]
     random_plies: usize,
+    /// The network that plays; `none` for the evaluation made by hand.
+    #[arg(long)]
+    net: Option<PathBuf>,
     /// What to note in the file, for example which program plays.
     #[arg(long, default_value = "")]
     note: String,
@@ -117,18 +165,25 @@ fn main() -> anyhow::Result<()> {
             Choice::Chess => duel::<chess::Board>(&args),
             Choice::Xiangqi => duel::<xiangqi::Board>(&args),
         },
-        Task::Answer { game, hash } => {
+        Task::Answer { game, hash, net } => {
+            let evaluation = evaluation(game, net.as_deref())?;
             let work = || {
                 let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
                 match game {
-                    Choice::Chess => answer::<chess::Board>(game.variant(), hash, input, output),
+                    Choice::Chess => {
+                        answer::<chess::Board>(game.variant(), hash, &evaluation, input, output)
+                    }
                     Choice::Xiangqi => {
-                        answer::<xiangqi::Board>(game.variant(), hash, input, output)
+                        answer::<xiangqi::Board>(game.variant(), hash, &evaluation, input, output)
                     }
                 }
             };
             Ok(with_stack(work)??)
         }
+        Task::Rescore(args) => match args.game {
+            Choice::Chess => rescore::<chess::Board>(&args),
+            Choice::Xiangqi => rescore::<xiangqi::Board>(&args),
+        },
         Task::Stat { path, game: Choice::Chess } => stat::<chess::Board>(&path),
         Task::Stat { path, game: Choice::Xiangqi } => stat::<xiangqi::Board>(&path),
     }
@@ -150,12 +205,70 @@ impl Choice {
     }
 }
 
+/// The evaluation that an argument names.
+fn evaluation(game: Choice, file: Option<&Path>) -> anyhow::Result<Evaluation> {
+    match file {
+        None => Ok(Evaluation::Usual),
+        Some(file) if file.as_os_str() == "none" => Ok(Evaluation::ByHand),
+        Some(file) => {
+            let game = match game {
+                Choice::Chess => chess::Board::GAME,
+                Choice::Xiangqi => xiangqi::Board::GAME,
+            };
+            let bytes =
+                std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let network = Network::for_game(game, &bytes);
+            Ok(Evaluation::Network(Arc::new(network.with_context(|| file.display().to_string())?)))
+        }
+    }
+}
+
+/// What is noted about an evaluation.
+fn evaluation_note(file: Option<&Path>, note: &str) -> String {
+    match file {
+        None => note.to_owned(),
+        Some(file) => format!("{note}; net {}", file.display()),
+    }
+}
+
+fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
+    let path = &args.path;
+    let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
+    std::fs::create_dir_all(&args.out)?;
+    let evaluation = evaluation(args.game, args.net.as_deref())?;
+    let job = rescore::Job {
+        nodes: args.nodes,
+        filter: Filter { first_ply: args.first_ply, ..Filter::default() },
+        threads: args.threads,
+        note: evaluation_note(args.net.as_deref(), &args.note),
+    };
+    for from in files {
+        let name = from.file_name().context("a file of games has a name")?;
+        let to = args.out.join(name);
+        let report = |done: usize, of: usize| {
+            if done.is_multiple_of(200) {
+                println!("{}: {done} of {of} games", to.display());
+            }
+            true
+        };
+        let player = || Player::<P>::with(args.hash, &evaluation);
+        rescore::rescore_file(&from, &to, &job, &player, &report)
+            .with_context(|| format!("{}", from.display()))?;
+        println!("wrote {}", to.display());
+    }
+    Ok(())
+}
+
 fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     let DuelArgs { nodes, seed, pairs, hash, .. } = *args;
     let plan = Plan { variant: args.game.variant(), nodes, seed, ..Plan::default() };
     let hash_text = hash.to_string();
     let arguments = ["answer", "--game", args.game.name(), "--hash", &hash_text];
-    let arguments = arguments.map(str::to_owned);
+    let mut arguments = arguments.map(str::to_owned).to_vec();
+    if let Some(net) = &args.other_net {
+        arguments.extend(["--net".to_owned(), net.display().to_string()]);
+    }
+    let evaluation = evaluation(args.game, args.net.as_deref())?;
     let mut report = |tally: Tally, _: &Record<P>| {
         let games: u32 = tally.0.iter().sum();
         if games.is_multiple_of(20) {
@@ -163,8 +276,10 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
             println!("{games} games: {:?} {elo:+.0} ± {error:.0}", tally.0);
         }
     };
-    let work =
-        || ferz_datagen::duel::duel(&plan, pairs, hash, &args.other, &arguments, &mut report);
+    let work = || {
+        let player = Player::with(hash, &evaluation);
+        ferz_datagen::duel::duel(&plan, pairs, player, &args.other, &arguments, &mut report)
+    };
     let tally = with_stack(work)?.with_context(|| format!("{}", args.other.display()))?;
     let (elo, error) = tally.elo();
     let [wins, draws, losses] = tally.0;
@@ -183,7 +298,8 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
         games: args.games,
         threads: args.threads,
         hash: args.hash,
-        note: args.note,
+        evaluation: evaluation(args.game, args.net.as_deref())?,
+        note: evaluation_note(args.net.as_deref(), &args.note),
     };
     let began = Instant::now();
     let report = |progress: Progress| {

@@ -5,12 +5,25 @@ use crate::game::Playable;
 use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, Thinker, play};
 use ferz_engine::eval::Evaluated;
+use ferz_engine::eval::network::Network;
 use ferz_engine::solo::{Budget, STACK, Solo, Step};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// Which evaluation plays.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// What the engine plays with when nobody chooses.
+    #[default]
+    Usual,
+    /// The one made by hand.
+    ByHand,
+    /// This network, which is for the game.
+    Network(Arc<Network>),
+}
 
 /// The engine's search as a player.
 pub struct Player<P: Evaluated>(Solo<P>);
@@ -20,6 +33,15 @@ impl<P: Evaluated> Player<P> {
     /// [`STACK`] bytes.
     pub fn new(megabytes: usize) -> Self {
         Player(Solo::new(megabytes))
+    }
+
+    /// A player with this evaluation.
+    pub fn with(megabytes: usize, evaluation: &Evaluation) -> Self {
+        match evaluation {
+            Evaluation::Usual => Player::new(megabytes),
+            Evaluation::ByHand => Player(Solo::with(megabytes, None)),
+            Evaluation::Network(network) => Player(Solo::with(megabytes, Some(network.clone()))),
+        }
     }
 }
 
@@ -47,6 +69,8 @@ pub struct Job {
     pub threads: usize,
     /// Megabytes of each thread's hash table.
     pub hash: usize,
+    /// Which evaluation plays.
+    pub evaluation: Evaluation,
     /// What to note in the file.
     pub note: String,
 }
@@ -90,7 +114,7 @@ pub fn run<P: Playable>(
     let next = AtomicU64::new(0);
     let ended = AtomicBool::new(false);
     let work = || -> io::Result<()> {
-        let mut player = Player::<P>::new(job.hash);
+        let mut player = Player::<P>::with(job.hash, &job.evaluation);
         while !ended.load(Relaxed) {
             let game = next.fetch_add(1, Relaxed);
             if game >= job.games {
@@ -150,6 +174,7 @@ mod tests {
             games: 3,
             threads: 1,
             hash: 1,
+            evaluation: Evaluation::Usual,
             note: "test".into(),
         };
         let first = run::<Board>(&job, &|_| true).expect("a run");
