@@ -35,6 +35,8 @@ pub enum News {
 pub(crate) enum Order {
     /// To give it a command; the machine's answer goes there.
     Command(Box<Command>, oneshot::Sender<Result<(), Refused>>),
+    /// To remember something beside it.
+    Note(String, oneshot::Sender<()>),
     /// To look at what is known of it, and perhaps to lay something down.
     Profile(Box<dyn FnOnce(&mut Profile) + Send>),
 }
@@ -220,6 +222,11 @@ impl Actor {
     /// Does what has to be done about it. The error is the end, with its fault if it is one.
     fn take(&mut self, wake: Wake) -> Result<(), Option<Fault>> {
         match wake {
+            Wake::Order(Some(Order::Note(text, answer))) => {
+                self.odd(text);
+                let _ = answer.send(());
+                Ok(())
+            }
             Wake::Order(Some(Order::Profile(look))) => {
                 look(self.machine.profile());
                 Ok(())

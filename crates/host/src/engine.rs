@@ -180,6 +180,12 @@ impl Engine {
         self.order(Order::Profile(look), answered).await
     }
 
+    /// Puts a line into the record of its conversation; it comes back as [`News::Odd`].
+    pub async fn note(&mut self, text: String) -> Result<(), Fault> {
+        let (answer, answered) = oneshot::channel();
+        self.order(Order::Note(text, answer), answered).await
+    }
+
     /// Gives an order and waits for its answer.
     async fn order<T>(&mut self, order: Order, answered: oneshot::Receiver<T>) -> Result<T, Fault> {
         let orders = self.orders.clone();
