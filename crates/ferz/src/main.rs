@@ -80,6 +80,14 @@ enum Action {
     /// The interface starts this command instead of the engine, and needs to know nothing.
     #[cfg(feature = "host")]
     Bridge(bridge::Arguments),
+    /// Plays a match of two engines of any protocols: `ferz match --help`.
+    #[cfg(feature = "host")]
+    #[command(name = "match", disable_help_flag = true)]
+    Match {
+        /// As `ferz match --help` says, or as cutechess-cli has them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -120,6 +128,8 @@ fn run(arguments: Arguments) -> Result<()> {
             let report = ferz::inspect::inspect(launch, &bridge::quirks(quirks.as_deref())?)?;
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
+        #[cfg(feature = "host")]
+        Some(Action::Match { arguments }) => ferz::matches::run(&arguments),
         #[cfg(feature = "host")]
         Some(Action::Bridge(arguments)) => {
             let interface = arguments.interface;
