@@ -12,7 +12,7 @@ fn engine(name: &str) -> String {
 #[track_caller]
 fn chess(ours: &str, theirs: &str) -> Run {
     let run = plays(&format!(
-        "'proto={ours} FERZ' '{theirs}' --tc 2+0.05 --rounds 1 --concurrency 2 --margin 3000 \
+        "'proto={ours} FERZ' '{theirs}' --tc 1+0.02 --rounds 1 --concurrency 2 --margin 3000 \
          --max-moves 60"
     ));
     run.assert_clean();
@@ -22,7 +22,7 @@ fn chess(ours: &str, theirs: &str) -> Run {
 #[track_caller]
 fn xiangqi(ours: &str, theirs: &str) {
     let run = plays(&format!(
-        "'proto={ours} FERZ' '{theirs}' --variant xiangqi --tc 2+0.05 --rounds 1 --concurrency 2 \
+        "'proto={ours} FERZ' '{theirs}' --variant xiangqi --tc 1+0.02 --rounds 1 --concurrency 2 \
          --margin 3000 --max-moves 60"
     ));
     run.assert_clean();
