@@ -3,6 +3,7 @@
 //! It is kept in the first event of the log, so that a run resumes as it began.
 
 use crate::clock::TimeControl;
+use crate::sprt::Sprt;
 use ferz_link::Protocol;
 use ferz_rules::{Repetition, Variant};
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub struct Config {
     pub xiangqi: XiangqiRules,
     /// When a game is ended early.
     pub adjudication: Adjudication,
+    /// When the match has shown enough.
+    pub sprt: Option<Sprt>,
     /// Draws by agreement count.
     pub offers: bool,
     /// How games are written.
@@ -55,6 +58,7 @@ impl Default for Config {
             concurrency: 1,
             xiangqi: XiangqiRules::default(),
             adjudication: Adjudication::default(),
+            sprt: None,
             offers: true,
             pgn: PgnStyle::default(),
         }
@@ -279,6 +283,11 @@ pub enum XiangqiMoves {
 pub struct BadConfig(pub String);
 
 impl Config {
+    /// Whether games come in pairs, with one opening and colours changed.
+    pub fn has_pairs(&self) -> bool {
+        self.repeat && self.games.is_multiple_of(2)
+    }
+
     /// The game.
     pub fn game(&self) -> Result<Variant, BadConfig> {
         Variant::by_name(&self.variant)
@@ -306,6 +315,9 @@ impl Config {
         }
         if self.rounds == 0 || self.games == 0 || self.concurrency == 0 {
             return bad("rounds, games and concurrency are at least 1".to_owned());
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.check().map_err(BadConfig)?;
         }
         Ok(())
     }

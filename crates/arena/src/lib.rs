@@ -30,6 +30,7 @@ pub mod report;
 mod runner;
 pub mod schedule;
 mod seat;
+pub mod sprt;
 pub mod stats;
 
 pub use config::Config;

@@ -1,6 +1,7 @@
 //! What came of a run, in words and as JSON.
 
 use crate::runner::Summary;
+use crate::sprt::{Model, Verdict};
 use crate::stats::{Conduct, Estimate, Tally, reasons};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -19,6 +20,29 @@ pub fn score_line(summary: &Summary) -> String {
         estimate.score,
         elo_words(&estimate),
     )
+}
+
+/// How the test stands, if there is one.
+pub fn sprt_line(summary: &Summary) -> Option<String> {
+    let (standing, sprt) = (summary.sprt?, summary.config.sprt?);
+    let model = match sprt.model {
+        Model::Logistic => "logistic",
+        Model::Normalized => "normalised",
+    };
+    let verdict = match standing.verdict {
+        Verdict::Open => "open",
+        Verdict::H0 => "H0: no better than the lower bound",
+        Verdict::H1 => "H1: at least as good as the upper bound",
+    };
+    Some(format!(
+        "LLR {:.2} of [{:.2}, {:.2}], {} games, {model} Elo [{}, {}]: {verdict}",
+        standing.llr,
+        standing.lower,
+        standing.upper,
+        standing.tally.games(),
+        sprt.elo0,
+        sprt.elo1,
+    ))
 }
 
 /// `Elo +3.4 ± 5.6`
@@ -58,6 +82,9 @@ pub fn text(summary: &Summary) -> String {
     line(format!("  LOS      {:.2} %", 100.0 * estimate.los));
     if tally.pair_count() > 0 {
         line(format!("  pairs    {:?} (with 0, 1/2, 1, 3/2, 2 points)", tally.pairs));
+    }
+    if let Some(sprt) = sprt_line(summary) {
+        line(format!("  SPRT     {sprt}"));
     }
     let ends: Vec<_> = reasons(&summary.games)
         .into_iter()
@@ -106,6 +133,7 @@ pub fn json(summary: &Summary) -> Value {
         "games": tally.games(),
         "score": tally,
         "estimate": tally.estimate(),
+        "sprt": summary.sprt,
         "ends": ends,
         "engines": engines,
         "lag_us": { "mean": mean, "worst": worst },

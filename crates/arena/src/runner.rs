@@ -8,6 +8,7 @@ use crate::pgn;
 use crate::record::{GameRecord, Reason};
 use crate::schedule::{self, Pairing};
 use crate::seat::Seat;
+use crate::sprt::{Course, Standing, Verdict};
 use crate::stats::{Tally, loser};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
@@ -73,7 +74,9 @@ pub struct Summary {
     pub names: Vec<String>,
     /// The games, in the order in which they were finished.
     pub games: Vec<GameRecord>,
-    /// All games are played.
+    /// How the test stands, if there is one.
+    pub sprt: Option<Standing>,
+    /// All games are played, or the test has shown enough.
     pub finished: bool,
 }
 
@@ -206,8 +209,10 @@ pub async fn resume(
     }
     log.add(&LogEvent::Resumed { at: now() })?;
     let mut runner = Runner::new(config, variant, openings, folder, control, notice);
-    runner.summary.games = games;
-    if played.len() < schedule::games(&runner.summary.config) as usize {
+    for game in games {
+        runner.count(game);
+    }
+    if played.len() < schedule::games(&runner.summary.config) as usize && !runner.is_decided() {
         runner.meet().await?;
         // It may have been killed before all had said who they are.
         let known = names.len();
@@ -240,6 +245,7 @@ struct Runner<'a, N> {
     /// Tables at which nobody plays.
     free: Vec<Pair>,
     introductions: Vec<LogEvent>,
+    course: Option<Course>,
     /// Starts that failed one after another, by engine.
     failed_starts: Vec<u32>,
 }
@@ -260,6 +266,8 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         notice: N,
     ) -> Runner<'a, N> {
         let protocols = config.engines.iter().map(|_| Arc::default()).collect();
+        let course = Course::new(&config);
+        let sprt = course.as_ref().map(|course| *course.standing());
         let failed_starts = vec![0; config.engines.len()];
         Runner {
             openings: Arc::new(openings),
@@ -267,11 +275,18 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             folder,
             control,
             notice,
-            summary: Summary { config, names: Vec::new(), games: Vec::new(), finished: false },
+            summary: Summary {
+                config,
+                names: Vec::new(),
+                games: Vec::new(),
+                sprt,
+                finished: false,
+            },
             quirks: Arc::new(Quirks::built_in()),
             protocols,
             free: Vec::new(),
             introductions: Vec::new(),
+            course,
             failed_starts,
         }
     }
@@ -352,7 +367,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let mut playing = JoinSet::new();
         let mut stop = Control::Go;
         loop {
-            while stop == Control::Go && playing.len() < wants {
+            while stop == Control::Go && playing.len() < wants && !self.is_decided() {
                 let Some(number) = waiting.next() else { break };
                 let pairing = schedule::pairing(&self.summary.config, number);
                 (self.notice)(Notice::GameBegins(&pairing));
@@ -382,6 +397,11 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                     }
                     self.free.push(table);
                     self.game_over(&mut log, record)?;
+                    if self.is_decided() {
+                        // What still runs counts for nothing.
+                        playing.shutdown().await;
+                        break;
+                    }
                 }
             }
         }
@@ -389,7 +409,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         // They end side by side.
         let mut ending: JoinSet<()> = quits.collect();
         while ending.join_next().await.is_some() {}
-        self.summary.finished = self.summary.games.len() as u32 == games;
+        self.summary.finished = self.is_decided() || self.summary.games.len() as u32 == games;
         self.write_pgn()?;
         Ok(self.summary)
     }
@@ -433,12 +453,25 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 });
             }
         }
-        self.summary.games.push(record);
+        self.count(record);
         let (record, summary) = (self.summary.games.last(), &self.summary);
         if let Some(record) = record {
             (self.notice)(Notice::GameOver { record, summary });
         }
         Ok(())
+    }
+
+    /// A game that is written down.
+    fn count(&mut self, record: GameRecord) {
+        if let Some(course) = &mut self.course {
+            course.played(&self.summary.config, &record);
+            self.summary.sprt = Some(*course.standing());
+        }
+        self.summary.games.push(record);
+    }
+
+    fn is_decided(&self) -> bool {
+        self.summary.sprt.is_some_and(|standing| standing.verdict != Verdict::Open)
     }
 
     /// Derives the PGN anew.

@@ -89,6 +89,16 @@ impl Tally {
         }
     }
 
+    /// Both together.
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            pairs: std::array::from_fn(|index| self.pairs[index] + other.pairs[index]),
+        }
+    }
+
     /// As the other engine sees it.
     pub fn turned(&self) -> Tally {
         let mut pairs = self.pairs;
@@ -99,7 +109,7 @@ impl Tally {
 
 /// The pair that a game belongs to.
 pub(crate) fn pair_of(config: &Config, game: &GameRecord) -> Option<(u32, u32)> {
-    if !config.repeat || config.games < 2 {
+    if !config.has_pairs() {
         return None;
     }
     let within = game.number.saturating_sub(1) % config.games;
@@ -267,6 +277,39 @@ mod tests {
         close(elo(0.5).unwrap(), 0.0);
         close(elo(0.25).unwrap(), -190.848_501_887_864_6);
         assert_eq!(elo(1.0), None);
+    }
+
+    /// The figures of fastchess's tests (https://github.com/Disservin/fastchess, commit 74deac23,
+    /// app/tests/elo_test.cpp), with as many digits as they have there.
+    #[test]
+    fn the_figures_of_fastchess() {
+        let wdl = |wins, losses, draws| Tally { wins, draws, losses, pairs: [0; 5] };
+        let pairs = |pairs: [u32; 5]| {
+            // Only the pairs count then, and half of them is as many games.
+            let games: u32 = 2 * pairs.iter().sum::<u32>();
+            Tally { wins: 0, draws: games, losses: 0, pairs }
+        };
+        let rows = [
+            (wdl(76, 89, 123), None, -20.76, 40.13, 0.1553),
+            (wdl(136, 96, 111), Some((40.70, 30.43)), 49.77, 36.77, 0.9960),
+            (wdl(34, 356, 0), None, -508.44, 34.48, 0.0),
+            (pairs([34, 54, 63, 64, 75]), Some((55.58, 27.65)), 57.94, 28.28, 1.0),
+            (pairs([332, 433, 498, 333, 334]), Some((-8.64, 10.33)), -9.17, 10.96, 0.0505),
+            (pairs([7895, 8757, 5685, 568, 9999]), Some((-21.04, 2.95)), -19.01, 2.65, 0.0),
+        ];
+        let near = |ours: Option<f64>, theirs: f64| {
+            assert!((ours.unwrap() - theirs).abs() <= 0.0051, "{ours:?} is not {theirs}");
+        };
+        for (tally, elo, nelo, nelo_error, los) in rows {
+            let estimate = tally.estimate();
+            near(estimate.nelo, nelo);
+            near(estimate.nelo_error, nelo_error);
+            assert!((estimate.los - los).abs() <= 0.000_051, "{estimate:?}");
+            if let Some((elo, error)) = elo {
+                near(estimate.elo, elo);
+                near(estimate.elo_error, error);
+            }
+        }
     }
 
     #[test]

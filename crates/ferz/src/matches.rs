@@ -121,7 +121,9 @@ impl Show {
                         "engines": names, "games": games, "played": played, "folder": folder,
                     }}));
                 } else if !self.quiet {
-                    self.say(&format!("{} games, kept in {}", games, self.folder.display()));
+                    let games =
+                        if games > 100_000 { "games".into() } else { format!("{games} games") };
+                    self.say(&format!("{games}, kept in {}", self.folder.display()));
                     if played > 0 {
                         self.say(&format!("{played} of them are played already"));
                     }
@@ -157,6 +159,9 @@ impl Show {
             record.moves.len(),
         ));
         self.say(&format!("    {}", report::score_line(summary)));
+        if let Some(sprt) = report::sprt_line(summary) {
+            self.say(&format!("    {sprt}"));
+        }
     }
 
     fn end(&mut self, summary: &Summary) -> Result<()> {

@@ -6,7 +6,12 @@
 use super::Request;
 use super::words::{self, For};
 use crate::config::{Config, DrawRule, EngineSpec, Format, OpeningsSpec, Order, Resign};
+use crate::sprt::{Model, Sprt};
 use std::path::PathBuf;
+
+/// Before anything is known of a test.
+const NO_SPRT: Sprt =
+    Sprt { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05, model: Model::Normalized, pairs: true };
 
 /// Words with which only this grammar begins its groups.
 pub(super) const WORDS: [&str; 3] = ["-engine", "-each", "-rounds"];
@@ -26,6 +31,8 @@ pub(super) fn parse(arguments: &[String]) -> Result<Request, String> {
     for group in groups(arguments)? {
         group.apply(&mut request, &mut all)?;
     }
+    // A report alone is no test.
+    request.config.sprt = request.config.sprt.filter(|sprt| sprt.elo0 < sprt.elo1);
     for engine in &mut request.config.engines {
         words::fill(engine, &all);
     }
@@ -94,6 +101,15 @@ impl Group<'_> {
             "-maxmoves" => config.adjudication.max_moves = Some(self.number()?),
             "-draw" => config.adjudication.draw = Some(self.draw()?),
             "-resign" => config.adjudication.resign = Some(self.resign()?),
+            "-sprt" => {
+                let sprt = self.sprt()?;
+                let pairs = config.sprt.is_none_or(|before| before.pairs);
+                config.sprt = Some(Sprt { pairs, ..sprt });
+            }
+            "-report" if self.value("penta") == Some("false") => {
+                let before = config.sprt.unwrap_or(NO_SPRT);
+                config.sprt = Some(Sprt { pairs: false, ..before });
+            }
             "-pgnout" => {
                 let file = self.value("file").or(self.words.first().map(String::as_str));
                 request.pgn = Some(PathBuf::from(file.ok_or("-pgnout needs a file")?));
@@ -185,6 +201,23 @@ impl Group<'_> {
             }
         }
         Ok(spec)
+    }
+
+    fn sprt(&self) -> Result<Sprt, String> {
+        let sprt = Sprt {
+            elo0: self.number_of("elo0", None)?,
+            elo1: self.number_of("elo1", None)?,
+            alpha: self.number_of("alpha", Some(0.05))?,
+            beta: self.number_of("beta", Some(0.05))?,
+            model: match self.value("model") {
+                None | Some("normalized") => Model::Normalized,
+                Some("logistic") => Model::Logistic,
+                Some(other) => return Err(format!("-sprt model={other}: not here")),
+            },
+            pairs: true,
+        };
+        sprt.check()?;
+        Ok(sprt)
     }
 
     fn draw(&self) -> Result<DrawRule, String> {

@@ -6,6 +6,7 @@ use crate::config::{
     Adjudication, BadConfig, Comments, Config, DrawRule, EngineSpec, OpeningsSpec, Order, PgnStyle,
     RepetitionName, Resign, XiangqiMoves, XiangqiRules,
 };
+use crate::sprt::{Model, Sprt};
 use clap::{CommandFactory, Parser};
 use std::path::PathBuf;
 
@@ -46,9 +47,19 @@ pub struct Own {
     /// An option for all engines that have it.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Pairs of games, colours changed, with one opening each.
-    #[arg(long, default_value_t = 1)]
-    rounds: u32,
+    /// Pairs of games, colours changed, with one opening each; 1, with --sprt as many as it takes.
+    #[arg(long)]
+    rounds: Option<u32>,
+    /// Ends when it is shown whether the first engine is stronger by ELO0 or by ELO1 points; the
+    /// chances of error are 0.05 if they are not given.
+    #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA]", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// What Elo means there.
+    #[arg(long, value_enum, default_value_t = ModelWord::Normalized)]
+    sprt_model: ModelWord,
+    /// Counts games there and not pairs.
+    #[arg(long)]
+    trinomial: bool,
     /// Games in a round.
     #[arg(long, default_value_t = 2)]
     games: u32,
@@ -126,6 +137,12 @@ enum OrderWord {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ModelWord {
+    Logistic,
+    Normalized,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum RepetitionWord {
     Asian,
     Chinese,
@@ -177,11 +194,15 @@ impl Own {
             words::fill(&mut engine, &all);
             engines.push(engine);
         }
+        let model = match self.sprt_model {
+            ModelWord::Logistic => Model::Logistic,
+            ModelWord::Normalized => Model::Normalized,
+        };
         let config = Config {
             event: self.event,
             variant: self.variant,
             engines,
-            rounds: self.rounds,
+            rounds: self.rounds.unwrap_or(if self.sprt.is_some() { 1_000_000 } else { 1 }),
             games: self.games,
             repeat: !self.no_repeat,
             openings: self.openings.map(|file| OpeningsSpec {
@@ -209,6 +230,11 @@ impl Own {
                 draw: self.draw.as_deref().map(draw).transpose()?,
                 max_moves: self.max_moves,
             },
+            sprt: self
+                .sprt
+                .as_deref()
+                .map(|text| sprt(text, model, !self.trinomial))
+                .transpose()?,
             offers: !self.no_offers,
             pgn: PgnStyle {
                 comments: match self.comments {
@@ -258,6 +284,16 @@ fn engine(text: &str) -> Result<EngineSpec, String> {
         return Err(format!("{text:?} has no command"));
     }
     Ok(spec)
+}
+
+fn sprt(text: &str, model: Model, pairs: bool) -> Result<Sprt, String> {
+    let numbers: Option<Vec<f64>> = text.split(':').map(|number| number.parse().ok()).collect();
+    let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+        Some([elo0, elo1]) => (*elo0, *elo1, 0.05, 0.05),
+        Some([elo0, elo1, alpha, beta]) => (*elo0, *elo1, *alpha, *beta),
+        _ => return Err(format!("--sprt {text}: it is ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA")),
+    };
+    Ok(Sprt { elo0, elo1, alpha, beta, model, pairs })
 }
 
 fn resign(text: &str) -> Result<Resign, String> {

@@ -18,14 +18,14 @@ fn both_grammars_say_the_same() {
     let own = request(
         "'name=new option.Hash=64 ./new --uci' 'name=old proto=cecp ./old' --tc 8+0.08 \
          --option Threads=1 --rounds 50 --openings book.epd --order random --seed 3 --concurrency 2 \
-         --resign 3:600:both --draw 34:8:20 --max-moves 200 --margin 20",
+         --resign 3:600:both --draw 34:8:20 --max-moves 200 --margin 20 --sprt -1.5:3",
     );
     let theirs = request(
         "-engine cmd=./new arg=--uci name=new option.Hash=64 -engine cmd=./old name=old proto=xboard \
          -each tc=8+0.08 option.Threads=1 timemargin=20 -rounds 50 -games 2 -repeat \
          -openings file=book.epd format=epd order=random -srand 3 -concurrency 2 \
          -resign movecount=3 score=600 twosided=true -draw movenumber=34 movecount=8 score=20 \
-         -maxmoves 200 -recover",
+         -maxmoves 200 -recover -sprt elo0=-1.5 elo1=3 alpha=0.05",
     );
     let mut expected = own.config.clone();
     expected.openings.as_mut().unwrap().format = Some(crate::config::Format::Epd);
@@ -35,6 +35,8 @@ fn both_grammars_say_the_same() {
     assert_eq!((config.rounds, config.games, config.repeat, config.seed), (50, 2, true, 3));
     assert_eq!(config.adjudication.resign, Some(Resign { moves: 3, score: 600, two_sided: true }));
     assert_eq!(config.adjudication.draw, Some(DrawRule { from_move: 34, moves: 8, score: 20 }));
+    let sprt = config.sprt.unwrap();
+    assert_eq!((sprt.elo0, sprt.elo1, sprt.beta, sprt.pairs), (-1.5, 3.0, 0.05, true));
     let [new, old] = &config.engines[..] else { panic!() };
     assert_eq!(new.arguments, ["--uci"]);
     let names: Vec<_> = new.options.iter().map(|set| (set.name.as_str(), set.optional)).collect();
@@ -83,10 +85,28 @@ fn mistakes_are_named() {
         ("-engine cmd=a wings=2", "wings=2"),
         ("-engine cmd=a -rounds many", "many"),
         ("-engine cmd=a -openings order=random", "file="),
+        ("-engine cmd=a -sprt elo0=0", "elo1"),
+        ("-engine cmd=a -sprt elo0=0 elo1=1 model=bayesian", "bayesian"),
+        ("a b --nodes 1 --sprt 5:0", "5 is not less than 0"),
+        ("a b --nodes 1 --sprt 5", "--sprt 5"),
     ] {
         let text = complaint(line);
         assert!(text.contains(named), "{line}: {text}");
     }
+}
+
+#[test]
+fn a_test_of_games_instead_of_pairs() {
+    for line in [
+        "-engine cmd=a -engine cmd=b -each nodes=1 -report penta=false -sprt elo0=0 elo1=5",
+        "-engine cmd=a -engine cmd=b -each nodes=1 -sprt elo0=0 elo1=5 -report penta=false",
+        "a b --nodes 1 --sprt 0:5 --trinomial",
+    ] {
+        let sprt = request(line).config.sprt.unwrap();
+        assert_eq!((sprt.elo1, sprt.pairs), (5.0, false), "{line}");
+    }
+    let line = "-engine cmd=a -engine cmd=b -each nodes=1 -report penta=false";
+    assert_eq!(request(line).config.sprt, None);
 }
 
 #[test]

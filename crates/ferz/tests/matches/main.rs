@@ -4,4 +4,5 @@
 mod faults;
 mod peers;
 mod play;
+mod resume;
 mod support;

@@ -128,3 +128,26 @@ fn an_option_that_one_engine_lacks() {
     assert!(output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("option UCI_ShowWDL"), "{}", said(&output));
 }
+
+/// A test ends the match as soon as it has shown enough, and a run that is resumed knows it.
+#[test]
+fn a_test_that_is_soon_decided() {
+    let place = Place::new();
+    let engines = [format!("proto=uci nodes=2000 {FERZ}"), format!("proto=uci depth=1 {FERZ}")];
+    let output = place.runs(&[
+        &engines[0],
+        &engines[1],
+        "--sprt",
+        "0:400",
+        "--resign",
+        "2:300",
+        "--concurrency",
+        "2",
+    ]);
+    assert!(said(&output).contains("H1: at least as good"), "{}", said(&output));
+    let run = Run::read(&place.path("run"));
+    assert!((4..200).contains(&run.games.len()), "{}", run.games.len());
+    let again = place.runs(&["--resume", &place.path("run").display().to_string()]);
+    assert!(said(&again).contains("H1: at least as good"), "{}", said(&again));
+    assert_eq!(Run::read(&place.path("run")).games.len(), run.games.len());
+}
