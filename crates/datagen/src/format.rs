@@ -58,11 +58,13 @@ pub enum Ending {
     AdjudicatedWin,
     AdjudicatedDraw,
     Forbidden,
+    /// It was not played to its end, and its outcome means nothing.
+    Open,
 }
 
 impl Ending {
     /// All endings, in the order of their numbers in a file.
-    pub const ALL: [Ending; 9] = [
+    pub const ALL: [Ending; 10] = [
         Ending::Mate,
         Ending::Stalemate,
         Ending::Repetition,
@@ -72,6 +74,7 @@ impl Ending {
         Ending::AdjudicatedWin,
         Ending::AdjudicatedDraw,
         Ending::Forbidden,
+        Ending::Open,
     ];
 }
 

@@ -5,11 +5,13 @@
 //! * [`reader`] reads such files back, as games or as a shuffled stream of positions.
 //! * [`selfplay`] plays a game,
 //! * [`run`] plays many, on many threads, into a file,
+//! * [`mod@branch`] leaves games for side lines,
 //! * [`mod@rescore`] gives old games the scores of a newer evaluation,
 //! * [`duel`] plays against another version.
 //!
 //! Nothing here prints; the program around it does.
 
+pub mod branch;
 pub mod duel;
 pub mod format;
 pub mod game;

@@ -12,9 +12,9 @@ use ferz_datagen::format::Record;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader;
 use ferz_datagen::reader::Filter;
-use ferz_datagen::rescore;
-use ferz_datagen::run::{Evaluation, Job, Player, Progress, run};
+use ferz_datagen::run::{Evaluation, Job, Player, Progress, run, run_branches};
 use ferz_datagen::selfplay::Plan;
+use ferz_datagen::{branch, rescore};
 use ferz_engine::eval::network::{Inputs, Network};
 use ferz_rules::{Variant, chess, xiangqi};
 use std::io::Write;
@@ -40,6 +40,8 @@ enum Choice {
 enum Task {
     /// Plays games. Each run writes a new file; killing it costs the games being played.
     Play(PlayArgs),
+    /// Leaves games at random for a few random moves, and plays on for a while.
+    Branch(BranchArgs),
     /// Plays against another version of this program: each opening once with either side.
     Duel(DuelArgs),
     /// Answers the other side of a duel.
@@ -92,6 +94,46 @@ struct DuelArgs {
     /// The network that the other program is to play with.
     #[arg(long)]
     other_net: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct BranchArgs {
+    /// The games: directories, or single files.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Directory to write to.
+    #[arg(long)]
+    out: PathBuf,
+    /// Of which game.
+    #[arg(long, value_enum, default_value = "chess")]
+    game: Choice,
+    /// About so many nodes for each move.
+    #[arg(long, default_value_t = 200)]
+    nodes: u64,
+    /// At most so many random moves.
+    #[arg(long, default_value_t = 2)]
+    random_plies: usize,
+    /// Moves after them.
+    #[arg(long, default_value_t = 8)]
+    plies: usize,
+    /// Lines to play; without end if not given.
+    #[arg(long, default_value_t = u64::MAX)]
+    lines: u64,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seed of the run; different for each file if not given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Megabytes of each thread's hash table.
+    #[arg(long, default_value_t = 1)]
+    hash: usize,
+    /// The network that plays; `none` for the evaluation made by hand.
+    #[arg(long)]
+    net: Option<PathBuf>,
+    /// What to note in the file.
+    #[arg(long, default_value = "")]
+    note: String,
 }
 
 #[derive(clap::Args)]
@@ -161,6 +203,10 @@ struct PlayArgs {
 fn main() -> anyhow::Result<()> {
     match Args::parse().task {
         Task::Play(args) => play(args),
+        Task::Branch(args) => match args.game {
+            Choice::Chess => branches::<chess::Board>(args),
+            Choice::Xiangqi => branches::<xiangqi::Board>(args),
+        },
         Task::Duel(args) => match args.game {
             Choice::Chess => duel::<chess::Board>(&args),
             Choice::Xiangqi => duel::<xiangqi::Board>(&args),
@@ -229,6 +275,37 @@ fn evaluation_note(file: Option<&Path>, note: &str) -> String {
         None => note.to_owned(),
         Some(file) => format!("{note}; net {}", file.display()),
     }
+}
+
+fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
+    let mut games: Vec<Record<P>> = Vec::new();
+    for path in &args.paths {
+        let files =
+            reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for file in files {
+            games.extend(reader::Games::<P>::open(&file)?);
+        }
+    }
+    let lines = branch::Plan {
+        nodes: args.nodes,
+        random_plies: args.random_plies,
+        plies: args.plies,
+        max_score: 3000,
+        seed: 0,
+    };
+    let job = Job {
+        out: args.out,
+        plan: Plan::default(),
+        seed: args.seed,
+        games: args.lines,
+        threads: args.threads,
+        hash: args.hash,
+        evaluation: evaluation(args.game, args.net.as_deref())?,
+        note: evaluation_note(args.net.as_deref(), &args.note),
+    };
+    let path = run_branches(&job, &lines, &games, &|_| true)?;
+    println!("wrote {}", path.display());
+    Ok(())
 }
 
 fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {

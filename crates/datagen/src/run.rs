@@ -1,6 +1,7 @@
 //! Playing many games into a file.
 
-use crate::format::file_start;
+use crate::branch;
+use crate::format::{Record, file_start};
 use crate::game::Playable;
 use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, Thinker, play};
@@ -105,10 +106,43 @@ pub fn run<P: Playable>(
     job: &Job,
     report: &(dyn Fn(Progress) -> bool + Sync),
 ) -> io::Result<PathBuf> {
-    let (mut file, path, number) = new_file(&job.out)?;
-    let seed = job.seed.unwrap_or(number);
-    let plan = Plan { seed, ..job.plan.clone() };
-    let header = format!("seed {seed}\nplan {plan:?}\nhash {}\nnote {}", job.hash, job.note);
+    let new = new_file(&job.out)?;
+    let plan = Plan { seed: job.seed.unwrap_or(new.2), ..job.plan.clone() };
+    let header = format!("seed {}\nplan {plan:?}", plan.seed);
+    write::<P>(job, new, &header, &|player, game| Some(play(&plan, game, player)), report)
+}
+
+/// Plays side lines of `games` as [`run`] plays games; the seed of `lines` is that of the job.
+pub fn run_branches<P: Playable>(
+    job: &Job,
+    lines: &branch::Plan,
+    games: &[Record<P>],
+    report: &(dyn Fn(Progress) -> bool + Sync),
+) -> io::Result<PathBuf> {
+    let new = new_file(&job.out)?;
+    let plan = branch::Plan { seed: job.seed.unwrap_or(new.2), ..lines.clone() };
+    let header = format!("seed {}\nside lines of {} games {plan:?}", plan.seed, games.len());
+    write::<P>(
+        job,
+        new,
+        &header,
+        &|player, line| branch::branch(&plan, line, games, player),
+        report,
+    )
+}
+
+/// Makes a game of its number.
+type Maker<'a, P> = dyn Fn(&mut Player<P>, u64) -> Option<Record<P>> + Sync + 'a;
+
+/// Writes what `make` makes of the numbers from 0 on.
+fn write<P: Playable>(
+    job: &Job,
+    (mut file, path, _): (File, PathBuf, u64),
+    header: &str,
+    make: &Maker<'_, P>,
+    report: &(dyn Fn(Progress) -> bool + Sync),
+) -> io::Result<PathBuf> {
+    let header = format!("{header}\nhash {}\nnote {}", job.hash, job.note);
     file.write_all(&file_start(&header))?;
     let written = Mutex::new((file, Progress::default()));
     let next = AtomicU64::new(0);
@@ -120,7 +154,7 @@ pub fn run<P: Playable>(
             if game >= job.games {
                 break;
             }
-            let record = play(&plan, game, &mut player);
+            let Some(record) = make(&mut player, game) else { continue };
             let mut bytes = Vec::new();
             record.write(&mut bytes);
             let mut written = written.lock().expect("no thread panics while it writes");
@@ -155,7 +189,6 @@ pub fn run<P: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Record;
     use crate::reader::{Games, files, statistics};
     use ferz_rules::chess::Board;
 
@@ -190,5 +223,40 @@ mod tests {
         assert_eq!((one.len(), three.len(), all.games), (3, 2, 8));
         assert!(all.problems.is_empty());
         assert!(header.contains("seed 7") && header.contains("note test"), "{header}");
+    }
+
+    #[test]
+    fn side_lines_are_repeatable_and_left_open() {
+        let out = std::env::temp_dir().join(format!("ferz-lines-{}", std::process::id()));
+        let plan = Plan { nodes: 40, max_plies: 40, ..Plan::default() };
+        let job = Job {
+            out: out.clone(),
+            plan,
+            seed: Some(3),
+            games: 20,
+            threads: 1,
+            hash: 1,
+            evaluation: Evaluation::ByHand,
+            note: String::new(),
+        };
+        let lines = branch::Plan { nodes: 30, random_plies: 2, plies: 5, max_score: 3000, seed: 0 };
+        let whole = games(&run::<Board>(&Job { games: 2, ..job.clone() }, &|_| true).expect("two"));
+        let branches = || games(&run_branches(&job, &lines, &whole, &|_| true).expect("lines"));
+        let (first, second) = (branches(), branches());
+        fs::remove_dir_all(&out).expect("the directory of the test");
+        assert_eq!(first, second);
+        assert!(first.len() > 10, "{}", first.len());
+        for line in &first {
+            assert_eq!(line.ending, crate::format::Ending::Open);
+            assert!((1..=5).contains(&line.moves.len()));
+            let of_game = |game: &Record<Board>| {
+                let moves = game.moves.iter().map(|played| played.mv);
+                let moves: Vec<_> = game.opening.iter().copied().chain(moves).collect();
+                // The last random moves, one or two, may be those of the game too.
+                moves.starts_with(&line.opening[..line.opening.len() - 2])
+            };
+            assert!(whole.iter().any(of_game));
+        }
+        assert_ne!(first[0], first[1]);
     }
 }

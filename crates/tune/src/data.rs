@@ -1,6 +1,6 @@
 //! Games as traced positions.
 
-use ferz_datagen::format::Record;
+use ferz_datagen::format::{Ending, Record};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, samples};
 use ferz_engine::eval::Tunable;
@@ -134,6 +134,9 @@ where
         for record in Games::<P>::open(path)? {
             number += 1;
             let set = if judges(&record) { &mut judge } else { &mut fit };
+            if record.ending == Ending::Open {
+                continue;
+            }
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for sample in samples.iter().skip(number % choice.every).step_by(choice.every) {
                 evaluation.trace(&sample.board, &mut trace);
