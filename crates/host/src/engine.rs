@@ -1,6 +1,6 @@
 //! A running engine, as its owner has it in hand.
 
-use crate::actor::{Actor, Machine, Manner, News, Order, Times};
+use crate::actor::{Actor, Machine, Manner, News, Order};
 use crate::fault::Fault;
 use crate::launch::Launch;
 use crate::process::Process;
@@ -41,10 +41,9 @@ pub type SharedReferee = Arc<dyn Referee>;
 /// ```
 pub struct Engine {
     orders: mpsc::Sender<Order>,
-    news: mpsc::Receiver<(Times, News)>,
+    news: mpsc::Receiver<News>,
     /// News that came while a command was under way.
-    pending: VecDeque<(Times, News)>,
-    times: Times,
+    pending: VecDeque<News>,
     task: JoinHandle<()>,
     protocol: Protocol,
     about: About,
@@ -117,9 +116,7 @@ impl Engine {
         let task = tokio::spawn(actor.run());
         let about = About::default();
         let pending = VecDeque::new();
-        let now = Instant::now();
-        let times = Times { heard: now, told: now };
-        let mut engine = Engine { orders, news, pending, times, task, protocol, about, pings: 0 };
+        let mut engine = Engine { orders, news, pending, task, protocol, about, pings: 0 };
         engine.handshake().await?;
         Ok(engine)
     }
@@ -160,17 +157,11 @@ impl Engine {
             Some(news) => Some(news),
             None => self.news.recv().await,
         };
-        let Some((times, news)) = news else { return Err(Fault::Ended) };
-        self.times = times;
         match news {
-            News::Fault(fault) => Err(fault),
-            news => Ok(news),
+            Some(News::Fault(fault)) => Err(fault),
+            Some(news) => Ok(news),
+            None => Err(Fault::Ended),
         }
-    }
-
-    /// When the news came that [`next`](Self::next) gave last.
-    pub fn times(&self) -> Times {
-        self.times
     }
 
     /// Gives it a command.
@@ -187,12 +178,6 @@ impl Engine {
         let (answer, answered) = oneshot::channel();
         let look = Box::new(move |profile: &mut Profile| drop(answer.send(look(profile))));
         self.order(Order::Profile(look), answered).await
-    }
-
-    /// Puts a line into the record of its conversation; it comes back as [`News::Odd`].
-    pub async fn note(&mut self, text: String) -> Result<(), Fault> {
-        let (answer, answered) = oneshot::channel();
-        self.order(Order::Note(text, answer), answered).await
     }
 
     /// Gives an order and waits for its answer.

@@ -1,7 +1,8 @@
 //! Games as positions that a network sees.
 
-use ferz_datagen::format::Record;
+use ferz_datagen::format::{Ending, Record};
 use ferz_datagen::game::Playable;
+use ferz_datagen::random::Random;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
 use ferz_engine::eval::Evaluator;
 use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 
 /// No position has more pieces than squares, and no network reads more than this.
 pub const MOST_MEN: usize = 96;
+
+/// The points of a position when nobody knows how the game ended.
+pub const OPEN: u8 = 3;
 
 /// A game whose positions can be trained on.
 pub trait Trainable: Playable {
@@ -42,7 +46,7 @@ pub struct Entry {
     pub kings: [u8; 2],
     /// What the search said, in centipawns for the side to move.
     pub score: i16,
-    /// Twice the points of the side to move.
+    /// Twice the points of the side to move, or [`OPEN`].
     pub points: u8,
     /// What the evaluation made by hand says, for the side to move; 0 where nobody asked.
     pub by_hand: i16,
@@ -65,6 +69,9 @@ pub struct Choice {
     pub filter: Filter,
     /// Whether to take their mirror images too.
     pub mirror: bool,
+    /// How many positions near each one to take with the value that the evaluation made by hand
+    /// gives them: what a network should know at least, where searched positions are few.
+    pub imitated: usize,
     /// One of so many games is for judging.
     pub judge: u64,
     /// No more positions than this.
@@ -181,18 +188,36 @@ pub struct Source {
     pub torn: usize,
 }
 
+/// No score of an imitated position is larger.
+const MOST: i32 = 4000;
+
+/// A position a few random moves away, without check; `None` where there is none.
+fn wander<P: Trainable>(mut board: P, random: &mut Random) -> Option<P> {
+    for _ in 0..=random.below(4) {
+        let moves = board.moves();
+        board.play(*moves.get(random.below(moves.len().max(1)))?);
+    }
+    (!board.in_check() && board.suits()).then_some(board)
+}
+
 /// The positions of the games, those for fitting and those for judging.
 pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data, Data, Source)> {
     let (mut fit, mut judge) = (Data::new(P::GAME), Data::new(P::GAME));
     let mut by_hand = P::evaluator();
     let mut state = Default::default();
+    let mut random = Random::new(1);
+    let mut value = |board: &P| {
+        by_hand.refresh(board, &mut state);
+        by_hand.evaluate(board, &state)
+    };
     let mut source = Source::default();
     // The newest games, by the strongest program, first.
     for path in files.iter().rev() {
         let mut games = Games::<P>::open(path)?;
         for record in games.by_ref() {
             source.games += 1;
-            let judging = judges(&record, choice.judge);
+            let open = record.ending == Ending::Open;
+            let judging = !open && judges(&record, choice.judge);
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for Sample { board, score, outcome, .. } in samples {
                 if !board.suits() {
@@ -200,16 +225,24 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
                 }
                 let white = board.side() == Side::First;
                 let score = if white { score } else { -score };
-                let points = if white { outcome as u8 } else { 2 - outcome as u8 };
+                let points = match (open, white) {
+                    (true, _) => OPEN,
+                    (false, true) => outcome as u8,
+                    (false, false) => 2 - outcome as u8,
+                };
                 if judging {
-                    by_hand.refresh(&board, &mut state);
-                    let value = by_hand.evaluate(&board, &state);
-                    judge.push(&board, score, points, value);
+                    judge.push(&board, score, points, value(&board));
                     continue;
                 }
                 fit.push(&board, score, points, 0);
                 if choice.mirror && board.may_be_mirrored() {
                     fit.push_mirrored(&board, score, points, 0);
+                }
+                for _ in 0..if open { 0 } else { choice.imitated } {
+                    if let Some(near) = wander(board, &mut random) {
+                        let value = value(&near).clamp(-MOST, MOST);
+                        fit.push(&near, value, OPEN, 0);
+                    }
                 }
             }
             if fit.entries.len() >= choice.limit {

@@ -100,6 +100,9 @@ struct TrainArgs {
     /// network that mirrors by itself.
     #[arg(long)]
     mirror_data: bool,
+    /// Take so many positions near each one, with the value of the evaluation made by hand.
+    #[arg(long, default_value_t = 0)]
+    imitate: usize,
     /// One of so many games is for judging.
     #[arg(long, default_value_t = 20)]
     judge: u64,
@@ -163,7 +166,13 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
         paths.extend(found);
     }
     let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
-    let choice = Choice { filter, mirror: args.mirror_data, judge: args.judge, limit: args.limit };
+    let choice = Choice {
+        filter,
+        mirror: args.mirror_data,
+        imitated: args.imitate,
+        judge: args.judge,
+        limit: args.limit,
+    };
     let (data, judge, source) = load::<P>(&paths, &choice)?;
     if data.entries.is_empty() || judge.entries.is_empty() {
         bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
@@ -290,6 +299,7 @@ fn note(
     line("games", source.games.to_string());
     line("positions", data.entries.len().to_string());
     line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
+    line("imitated", args.imitate.to_string());
     line("mirrored data", args.mirror_data.to_string());
     line("outcome share", plan.outcome_share.to_string());
     line("epochs", plan.epochs.to_string());

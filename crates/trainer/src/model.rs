@@ -140,6 +140,17 @@ fn tile(list: &[f32], hidden: usize, input: u32, at: usize) -> &[f32; TILE] {
     row.first_chunk().expect("the hidden layer is a multiple of the tile")
 }
 
+/// Adds a tile to a list from this place on.
+#[inline(always)]
+fn add(list: &mut [f32], place: usize, tile: &[f32; TILE]) {
+    // A closure would be compiled without the wide registers of its surroundings.
+    let row: &mut [f32; TILE] =
+        list[place..].first_chunk_mut().expect("the hidden layer is a multiple of the tile");
+    for (sum, number) in row.iter_mut().zip(tile) {
+        *sum += number;
+    }
+}
+
 /// The output for a position. Leaves the sums of the hidden layer in `scratch`.
 #[inline(always)]
 fn forward(
@@ -219,18 +230,10 @@ fn learn_all(
             let inputs = &scratch.inputs[half][..count];
             for at in (0..hidden).step_by(TILE) {
                 let down: [f32; TILE] = *tile(&scratch.hidden, hidden, half as u32, at);
-                let mut add = |place: usize| {
-                    let row: &mut [f32; TILE] = gradient[place + at..]
-                        .first_chunk_mut()
-                        .expect("the hidden layer is a multiple of the tile");
-                    for lane in 0..TILE {
-                        row[lane] += down[lane];
-                    }
-                };
                 for &input in inputs {
-                    add(input as usize * hidden);
+                    add(gradient, input as usize * hidden + at, &down);
                 }
-                add(layout.biases);
+                add(gradient, layout.biases + at, &down);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Going over the positions again and again.
 
-use crate::data::{Data, Entry};
+use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
 use crate::step::{Piece, Stride, advance};
 use ferz_datagen::random::Random;
@@ -57,6 +57,9 @@ impl Plan {
     /// What a position is worth to its side to move, from 0 to 1.
     pub fn target(&self, entry: &Entry) -> f32 {
         let said = sigmoid(f32::from(entry.score) / f32::from(self.scale));
+        if entry.points == OPEN {
+            return said;
+        }
         let became = f32::from(entry.points) / 2.0;
         self.outcome_share * became + (1.0 - self.outcome_share) * said
     }
@@ -305,7 +308,7 @@ pub fn fitted_scale(data: &Data) -> u16 {
             let expected = 1.0 / (1.0 + (-f64::from(entry.score) / scale).exp());
             (expected - f64::from(entry.points) / 2.0).powi(2)
         };
-        data.entries.iter().map(miss).sum()
+        data.entries.iter().filter(|entry| entry.points != OPEN).map(miss).sum()
     };
     let (mut best, mut step) = (200.0, 64.0);
     let mut least = error(best);

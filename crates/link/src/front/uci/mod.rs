@@ -108,8 +108,6 @@ struct Answer {
 impl Uci {
     /// A front for an engine that says what it is by events, up to [`Event::Ready`].
     pub fn new(referee: Box<dyn Referee>, offers: UciOffers) -> Uci {
-        let games = referee.variants();
-        let xiangqi_only = games.iter().all(|game| game == dialect::XIANGQI) && !games.is_empty();
         Uci {
             referee,
             offers,
@@ -119,7 +117,7 @@ impl Uci {
             backlog: Vec::new(),
             debug: false,
             chess960: false,
-            dialect: if xiangqi_only { Dialect::of_xiangqi() } else { Dialect::default() },
+            dialect: Dialect::default(),
             record: None,
             running: None,
             waiting: VecDeque::new(),
@@ -249,7 +247,6 @@ impl Uci {
         options::Known {
             declared: &self.declared,
             offers: &self.offers,
-            chess: self.knows(CHESS),
             chess960: self.knows(CHESS960),
             games,
         }
