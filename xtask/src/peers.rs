@@ -77,6 +77,12 @@ pub(crate) const PEERS: &[Peer] = &[
         purpose: "engines of Chinese chess in all protocols, for our hosts' halves to drive",
     },
     Peer {
+        name: "pgn_extract",
+        programs: &["pgn-extract"],
+        packages: &["pgn-extract"],
+        purpose: "a reader of PGN that is strict about the standard",
+    },
+    Peer {
         name: "python_chess",
         programs: &["python3"],
         packages: &["python3", "python3-venv"],

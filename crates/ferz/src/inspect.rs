@@ -21,8 +21,8 @@ pub struct Report {
 }
 
 /// Starts the engine, listens to its handshake, and ends it.
-pub fn inspect(mut launch: Launch) -> Result<Report> {
-    Quirks::built_in().prepare(&mut launch);
+pub fn inspect(mut launch: Launch, quirks: &Quirks) -> Result<Report> {
+    quirks.prepare(&mut launch);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let began = Instant::now();

@@ -10,6 +10,8 @@ mod convert;
 #[cfg(feature = "host")]
 pub mod inspect;
 pub mod log;
+#[cfg(feature = "host")]
+pub mod matches;
 pub mod player;
 pub mod serve;
 pub mod session;

@@ -14,8 +14,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 #[cfg(feature = "host")]
 use {
-    ferz::bridge::Bridge,
-    ferz_host::{Launch, transcript::Transcript},
+    ferz::bridge::{self, Bridge},
     ferz_link::Protocol,
     std::{ffi::OsString, path::PathBuf},
 };
@@ -69,6 +68,9 @@ enum Action {
         /// For programs.
         #[arg(long)]
         json: bool,
+        /// A table of quirks that comes before the one inside.
+        #[arg(long, value_name = "FILE")]
+        quirks: Option<PathBuf>,
         /// The engine and its arguments.
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
@@ -77,22 +79,14 @@ enum Action {
     ///
     /// The interface starts this command instead of the engine, and needs to know nothing.
     #[cfg(feature = "host")]
-    Bridge {
-        /// What the interface speaks, uci, ucci or cecp, instead of what its first word says.
-        #[arg(long = "as", value_name = "PROTOCOL")]
-        interface: Option<Protocol>,
-        /// What the engine speaks, instead of finding out.
-        #[arg(long)]
-        engine_protocol: Option<Protocol>,
-        /// Sets an option of the engine before the interface has a word; a button has no value.
-        #[arg(long = "option", value_name = "NAME=VALUE")]
-        options: Vec<String>,
-        /// Writes the conversation with the engine to this file, with times.
-        #[arg(long)]
-        log: Option<PathBuf>,
-        /// The engine and its arguments.
-        #[arg(last = true, required = true)]
-        command: Vec<OsString>,
+    Bridge(bridge::Arguments),
+    /// Plays a match of two engines of any protocols: `ferz match --help`.
+    #[cfg(feature = "host")]
+    #[command(name = "match", disable_help_flag = true)]
+    Match {
+        /// As `ferz match --help` says, or as cutechess-cli has them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
     },
 }
 
@@ -129,40 +123,20 @@ fn run(arguments: Arguments) -> Result<()> {
             print(&written.map_err(|why| anyhow!(why))?)
         }
         #[cfg(feature = "host")]
-        Some(Action::Inspect { protocol, json, command }) => {
-            let report = ferz::inspect::inspect(launch(protocol, command)?)?;
+        Some(Action::Inspect { protocol, json, quirks, command }) => {
+            let launch = bridge::launch(protocol, &command)?;
+            let report = ferz::inspect::inspect(launch, &bridge::quirks(quirks.as_deref())?)?;
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
         #[cfg(feature = "host")]
-        Some(Action::Bridge { interface, engine_protocol, options, log, command }) => {
-            let mut launch = launch(engine_protocol, command)?;
-            if let Some(file) = log {
-                let transcript = Transcript::create(&file);
-                launch.transcript =
-                    Some(transcript.with_context(|| format!("cannot write {}", file.display()))?);
-            }
-            let settings = options.iter().map(|option| setting(option)).collect();
+        Some(Action::Match { arguments }) => ferz::matches::run(&arguments),
+        #[cfg(feature = "host")]
+        Some(Action::Bridge(arguments)) => {
+            let interface = arguments.interface;
             serve::serve(interface, |post| -> Result<_> {
-                Ok(Box::new(Bridge::start(launch, settings, post)?) as Box<dyn Backend>)
+                Ok(Box::new(Bridge::start(&arguments, post)?) as Box<dyn Backend>)
             })
         }
-    }
-}
-
-#[cfg(feature = "host")]
-fn launch(protocol: Option<Protocol>, command: Vec<OsString>) -> Result<Launch> {
-    let mut words = command.into_iter();
-    let program = words.next().context("no engine")?;
-    let mut launch = Launch::new(program).arguments(words);
-    launch.protocol = protocol;
-    Ok(launch)
-}
-
-#[cfg(feature = "host")]
-fn setting(text: &str) -> (String, Option<String>) {
-    match text.split_once('=') {
-        Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
-        None => (text.trim().to_owned(), None),
     }
 }
 

@@ -31,10 +31,21 @@ pub enum News {
     Ended,
 }
 
+/// When news came: read from the engine, not when somebody got round to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// When the engine's line was read.
+    pub heard: std::time::Instant,
+    /// When the last line went out to it that it was told before.
+    pub told: std::time::Instant,
+}
+
 /// What the owner of an engine wants of its conversation.
 pub(crate) enum Order {
     /// To give it a command; the machine's answer goes there.
     Command(Box<Command>, oneshot::Sender<Result<(), Refused>>),
+    /// To remember something beside it.
+    Note(String, oneshot::Sender<()>),
     /// To look at what is known of it, and perhaps to lay something down.
     Profile(Box<dyn FnOnce(&mut Profile) + Send>),
 }
@@ -122,7 +133,8 @@ pub(crate) struct Actor {
     began: Instant,
     transcript: Option<Transcript>,
     orders: mpsc::Receiver<Order>,
-    news: mpsc::Sender<News>,
+    news: mpsc::Sender<(Times, News)>,
+    times: Times,
     lines: LineSplitter,
     error_lines: LineSplitter,
     buffer: Box<[u8]>,
@@ -149,9 +161,10 @@ impl Actor {
         manner: Manner,
         transcript: Option<Transcript>,
         orders: mpsc::Receiver<Order>,
-        news: mpsc::Sender<News>,
+        news: mpsc::Sender<(Times, News)>,
     ) -> Actor {
         let began = Instant::now();
+        let times = Times { heard: began.into_std(), told: began.into_std() };
         Actor {
             process,
             input: Some(streams.input),
@@ -163,6 +176,7 @@ impl Actor {
             transcript,
             orders,
             news,
+            times,
             lines: LineSplitter::new(),
             error_lines: LineSplitter::with_cap(ERROR_LINE),
             buffer: vec![0; 1 << 16].into(),
@@ -220,6 +234,11 @@ impl Actor {
     /// Does what has to be done about it. The error is the end, with its fault if it is one.
     fn take(&mut self, wake: Wake) -> Result<(), Option<Fault>> {
         match wake {
+            Wake::Order(Some(Order::Note(text, answer))) => {
+                self.odd(text);
+                let _ = answer.send(());
+                Ok(())
+            }
             Wake::Order(Some(Order::Profile(look))) => {
                 look(self.machine.profile());
                 Ok(())
@@ -241,6 +260,7 @@ impl Actor {
                 self.output_ended()
             }
             Wake::Output(Ok(length)) => {
+                self.times.heard = std::time::Instant::now();
                 self.lines.push(&self.buffer[..length]);
                 while let Some(line) = self.lines.next_line() {
                     let (line, dropped) = (line.bytes.to_vec(), line.dropped);
@@ -396,6 +416,7 @@ impl Actor {
         }
         self.outgoing.extend_from_slice(line);
         self.outgoing.push(b'\n');
+        self.times.told = std::time::Instant::now();
     }
 
     /// Sends the next held line, if its time has come.
@@ -423,7 +444,7 @@ impl Actor {
         let began = Instant::now();
         for news in self.telling.drain(..) {
             // Nobody listens any more.
-            self.news.send(news).await.map_err(|_| None)?;
+            self.news.send((self.times, news)).await.map_err(|_| None)?;
         }
         if let Some((_, at)) = &mut self.awaited {
             *at += began.elapsed();
@@ -454,7 +475,7 @@ impl Actor {
             transcript.flush();
         }
         for news in self.telling.drain(..).chain([last]) {
-            if self.news.send(news).await.is_err() {
+            if self.news.send((self.times, news)).await.is_err() {
                 return;
             }
         }

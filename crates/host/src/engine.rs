@@ -1,6 +1,6 @@
 //! A running engine, as its owner has it in hand.
 
-use crate::actor::{Actor, Machine, Manner, News, Order};
+use crate::actor::{Actor, Machine, Manner, News, Order, Times};
 use crate::fault::Fault;
 use crate::launch::Launch;
 use crate::process::Process;
@@ -41,9 +41,10 @@ pub type SharedReferee = Arc<dyn Referee>;
 /// ```
 pub struct Engine {
     orders: mpsc::Sender<Order>,
-    news: mpsc::Receiver<News>,
+    news: mpsc::Receiver<(Times, News)>,
     /// News that came while a command was under way.
-    pending: VecDeque<News>,
+    pending: VecDeque<(Times, News)>,
+    times: Times,
     task: JoinHandle<()>,
     protocol: Protocol,
     about: About,
@@ -116,7 +117,9 @@ impl Engine {
         let task = tokio::spawn(actor.run());
         let about = About::default();
         let pending = VecDeque::new();
-        let mut engine = Engine { orders, news, pending, task, protocol, about, pings: 0 };
+        let now = Instant::now();
+        let times = Times { heard: now, told: now };
+        let mut engine = Engine { orders, news, pending, times, task, protocol, about, pings: 0 };
         engine.handshake().await?;
         Ok(engine)
     }
@@ -157,11 +160,17 @@ impl Engine {
             Some(news) => Some(news),
             None => self.news.recv().await,
         };
+        let Some((times, news)) = news else { return Err(Fault::Ended) };
+        self.times = times;
         match news {
-            Some(News::Fault(fault)) => Err(fault),
-            Some(news) => Ok(news),
-            None => Err(Fault::Ended),
+            News::Fault(fault) => Err(fault),
+            news => Ok(news),
         }
+    }
+
+    /// When the news came that [`next`](Self::next) gave last.
+    pub fn times(&self) -> Times {
+        self.times
     }
 
     /// Gives it a command.
@@ -178,6 +187,12 @@ impl Engine {
         let (answer, answered) = oneshot::channel();
         let look = Box::new(move |profile: &mut Profile| drop(answer.send(look(profile))));
         self.order(Order::Profile(look), answered).await
+    }
+
+    /// Puts a line into the record of its conversation; it comes back as [`News::Odd`].
+    pub async fn note(&mut self, text: String) -> Result<(), Fault> {
+        let (answer, answered) = oneshot::channel();
+        self.order(Order::Note(text, answer), answered).await
     }
 
     /// Gives an order and waits for its answer.

@@ -19,7 +19,7 @@ mod process;
 mod quirks;
 pub mod transcript;
 
-pub use actor::News;
+pub use actor::{News, Times};
 pub use engine::{About, Answer, Engine, Error, SharedReferee};
 pub use fault::{Fault, Stage};
 pub use launch::Launch;

@@ -227,6 +227,8 @@ impl Cecp {
             }
             Event::DrawOffer => self.offer_draw(),
             Event::Resign => self.resign(),
+            // It has been said already, by us.
+            Event::Claim { .. } if matches!(self.mode, Mode::Over) => {}
             Event::Claim { result, comment } => self.result_line(result, comment),
             Event::Refused { text, reason } => self.error(&reason, &text),
             Event::Hint(hint) => self.say(FromEngine::Hint(hint)),

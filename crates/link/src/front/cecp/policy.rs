@@ -23,6 +23,22 @@ pub struct Policy {
     pub resign_score: i32,
     /// How many own moves in a row.
     pub resign_moves: u32,
+    /// Claim draws that the rules give for the asking.
+    pub claims: bool,
+}
+
+impl Policy {
+    /// For an engine that decides all of it itself, or whose user does not want anything decided.
+    pub fn never() -> Policy {
+        Policy {
+            glad_of_draw: i32::MIN,
+            content_with_draw: i32::MIN,
+            plays_on_above: i32::MIN,
+            resign_score: 0,
+            claims: false,
+            ..Policy::default()
+        }
+    }
 }
 
 impl Default for Policy {
@@ -35,6 +51,7 @@ impl Default for Policy {
             plays_on_above: 100,
             resign_score: 0,
             resign_moves: 3,
+            claims: true,
         }
     }
 }
@@ -113,7 +130,8 @@ impl Cecp {
 
     /// Whether a draw that is there for the asking is wanted.
     pub(super) fn wants_to_claim(&self, outcome: Option<&Outcome>) -> bool {
-        outcome.is_some_and(|outcome| outcome.by_claim)
+        self.policy.claims
+            && outcome.is_some_and(|outcome| outcome.by_claim)
             && self.thoughts.score.is_none_or(|score| score <= self.policy.plays_on_above)
     }
 

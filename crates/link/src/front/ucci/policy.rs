@@ -22,6 +22,21 @@ pub struct Policy {
     pub late: u32,
     /// So few pieces that can cross the river make it late, too.
     pub few_attackers: usize,
+    /// Offer and accept a draw where nobody can win any more.
+    pub agrees_when_dead: bool,
+}
+
+impl Policy {
+    /// For an engine that decides all of it itself, or whose user does not want anything decided.
+    pub fn never() -> Policy {
+        Policy {
+            resign_score: 0,
+            glad_of_draw: i32::MAX,
+            level: -1,
+            agrees_when_dead: false,
+            ..Policy::default()
+        }
+    }
 }
 
 impl Default for Policy {
@@ -34,6 +49,7 @@ impl Default for Policy {
             offer_moves: 8,
             late: 40,
             few_attackers: 4,
+            agrees_when_dead: true,
         }
     }
 }
@@ -145,8 +161,8 @@ impl Conduct {
             || attackers <= self.policy.few_attackers;
         let is_level = score.is_some_and(|score| score.abs() <= level);
         // Nobody can win without a piece that crosses the river.
-        let dead = attackers == 0;
-        let worse = score.is_some_and(|score| score <= -self.policy.glad_of_draw);
+        let dead = self.policy.agrees_when_dead && attackers == 0;
+        let worse = score.is_some_and(|score| score <= self.policy.glad_of_draw.saturating_neg());
         let accepts = match self.style {
             Style::Solid => dead || worse || is_level,
             Style::Normal => dead || worse || (is_level && late),

@@ -44,6 +44,12 @@ impl Default for Dialect {
 }
 
 impl Dialect {
+    /// For an engine that plays xiangqi and nothing else: as Pikafish has it, unless the interface
+    /// says otherwise.
+    pub(super) fn of_xiangqi() -> Dialect {
+        Dialect { game: Some(XIANGQI.to_owned()), ranks: RankBase::Zero, is_set: false }
+    }
+
     /// The game, if it is not chess.
     pub(super) fn game(&self) -> Option<&str> {
         self.game.as_deref()

@@ -108,6 +108,8 @@ struct Answer {
 impl Uci {
     /// A front for an engine that says what it is by events, up to [`Event::Ready`].
     pub fn new(referee: Box<dyn Referee>, offers: UciOffers) -> Uci {
+        let games = referee.variants();
+        let xiangqi_only = games.iter().all(|game| game == dialect::XIANGQI) && !games.is_empty();
         Uci {
             referee,
             offers,
@@ -117,7 +119,7 @@ impl Uci {
             backlog: Vec::new(),
             debug: false,
             chess960: false,
-            dialect: Dialect::default(),
+            dialect: if xiangqi_only { Dialect::of_xiangqi() } else { Dialect::default() },
             record: None,
             running: None,
             waiting: VecDeque::new(),
@@ -247,6 +249,7 @@ impl Uci {
         options::Known {
             declared: &self.declared,
             offers: &self.offers,
+            chess: self.knows(CHESS),
             chess960: self.knows(CHESS960),
             games,
         }

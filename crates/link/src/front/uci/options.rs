@@ -47,6 +47,7 @@ pub(super) enum Display {
 pub(super) struct Known<'a> {
     pub(super) declared: &'a [OptionDecl],
     pub(super) offers: &'a UciOffers,
+    pub(super) chess: bool,
     pub(super) chess960: bool,
     /// Games other than chess.
     pub(super) games: Vec<String>,
@@ -59,7 +60,7 @@ pub(super) fn accumulates(name: &str) -> bool {
 
 /// The `option` lines: the engine's, then the protocol's own that the engine does not declare.
 pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
-    let Known { declared, offers, chess960, games } = known;
+    let Known { declared, offers, chess, chess960, games } = known;
     let combo =
         |choices: Vec<String>| LineKind::Combo { default: choices.first().cloned(), vars: choices };
     let check = || LineKind::Check { default: Some(false) };
@@ -70,7 +71,8 @@ pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
         own.push(("UCI_Chess960", check()));
     }
     if !games.is_empty() {
-        let games = std::iter::once(CHESS).chain(games.iter().map(String::as_str));
+        let chess = chess.then_some(CHESS);
+        let games = chess.into_iter().chain(games.iter().map(String::as_str));
         own.push(("UCI_Variant", combo(games.map(str::to_owned).collect())));
     }
     if games.iter().any(|game| game == dialect::XIANGQI) {
@@ -135,7 +137,7 @@ pub(super) fn setting(
     }
     let is_word = |word: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(word));
     if own("UCI_Variant") && !known.games.is_empty() && decl.is_none() {
-        if is_word(CHESS) {
+        if is_word(CHESS) && known.chess {
             return Ok(Setting::Game(None));
         }
         let game = known.games.iter().find(|game| is_word(game));

@@ -1,0 +1,385 @@
+//! What a run is made of: one struct, whatever grammar it was written in.
+//!
+//! It is kept in the first event of the log, so that a run resumes as it began.
+
+use crate::clock::TimeControl;
+use crate::sprt::Sprt;
+use ferz_link::Protocol;
+use ferz_rules::{Repetition, Variant};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Everything that decides a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Config {
+    /// What the event is called in the PGN.
+    pub event: String,
+    /// The game, by CECP's name for it.
+    pub variant: String,
+    /// Who plays.
+    pub engines: Vec<EngineSpec>,
+    /// So many encounters of the same two engines.
+    pub rounds: u32,
+    /// Games in an encounter, colours changing.
+    pub games: u32,
+    /// Both games of an encounter have the same opening.
+    pub repeat: bool,
+    /// Where games begin; `None`: at the start position.
+    pub openings: Option<OpeningsSpec>,
+    /// For whatever is drawn by lot.
+    pub seed: u64,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// How xiangqi is judged.
+    pub xiangqi: XiangqiRules,
+    /// When a game is ended early.
+    pub adjudication: Adjudication,
+    /// When the match has shown enough.
+    pub sprt: Option<Sprt>,
+    /// Draws by agreement count.
+    pub offers: bool,
+    /// How games are written.
+    pub pgn: PgnStyle,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            event: "Ferz match".to_owned(),
+            variant: Variant::Normal.name().to_owned(),
+            engines: Vec::new(),
+            rounds: 1,
+            games: 2,
+            repeat: true,
+            openings: None,
+            seed: 0,
+            concurrency: 1,
+            xiangqi: XiangqiRules::default(),
+            adjudication: Adjudication::default(),
+            sprt: None,
+            offers: true,
+            pgn: PgnStyle::default(),
+        }
+    }
+}
+
+/// An engine, and how it plays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineSpec {
+    /// What to call it; `None`: as it calls itself.
+    pub name: Option<String>,
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs.
+    pub directory: Option<PathBuf>,
+    /// Its protocol; `None`: find out.
+    #[serde(with = "protocol")]
+    pub protocol: Option<Protocol>,
+    /// Its options.
+    pub options: Vec<Setting>,
+    /// Lines sent before its options.
+    pub init: Vec<String>,
+    /// The clock.
+    pub clock: Option<TimeControl>,
+    /// Time for each move.
+    #[serde(with = "seconds")]
+    pub move_time: Option<Duration>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// It may overstep by so much.
+    #[serde(with = "seconds")]
+    pub margin: Option<Duration>,
+    /// How long it may take to start, or to answer a ping.
+    #[serde(with = "seconds")]
+    pub patience: Option<Duration>,
+    /// How long it may say nothing in a search without a limit of time.
+    #[serde(with = "seconds")]
+    pub stall: Option<Duration>,
+    /// When it is started anew.
+    pub restart: Restart,
+    /// CECP: it reports scores from White's or Red's point of view.
+    pub first_view: bool,
+}
+
+/// The margin of a clock, unless the engine has one of its own. The timestamps are ours, so it need
+/// not cover more than what the system takes to wake us.
+pub const MARGIN: Duration = Duration::from_millis(10);
+
+/// A setting of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The option.
+    pub name: String,
+    /// Its value; `None` for a button.
+    pub value: Option<String>,
+    /// An engine that lacks it plays all the same: it was meant for all engines.
+    #[serde(default)]
+    pub optional: bool,
+}
+
+/// When an engine is started anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Restart {
+    /// When it is gone, or wants it (CECP's `reuse=0`).
+    #[default]
+    Auto,
+    /// For each game.
+    On,
+    /// Only when it is gone.
+    Off,
+}
+
+/// A file of openings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningsSpec {
+    /// The file.
+    pub file: PathBuf,
+    /// What is in it; `None`: as its name ends.
+    pub format: Option<Format>,
+    /// In which order.
+    pub order: Order,
+    /// Begin with this one, counting from 1.
+    pub start: usize,
+    /// Moves to play of each, where the file has moves; `None`: all.
+    pub plies: Option<usize>,
+}
+
+/// Formats of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// A position a line: EPD or FEN.
+    Epd,
+}
+
+/// The order of openings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As in the file.
+    #[default]
+    Sequential,
+    /// Shuffled, by the seed.
+    Random,
+}
+
+/// When a game is ended before the rules end it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Adjudication {
+    /// Won for the other side.
+    pub resign: Option<Resign>,
+    /// Drawn.
+    pub draw: Option<DrawRule>,
+    /// Drawn after so many moves by each side.
+    pub max_moves: Option<u32>,
+}
+
+/// Lost by score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resign {
+    /// In so many moves of the loser, one after another,
+    pub moves: u32,
+    /// its score is at most minus this, in centipawns;
+    pub score: i32,
+    /// and the winner's is at least this.
+    pub two_sided: bool,
+}
+
+/// Drawn by score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// From this move on,
+    pub from_move: u32,
+    /// in so many moves of both sides, one after another,
+    pub moves: u32,
+    /// the scores are within this, in centipawns.
+    pub score: i32,
+}
+
+/// How xiangqi is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct XiangqiRules {
+    /// Who must vary.
+    pub repetition: RepetitionName,
+    /// Drawn after so many half-moves without capture; 0: never.
+    pub natural_limit: u32,
+}
+
+impl Default for XiangqiRules {
+    fn default() -> XiangqiRules {
+        XiangqiRules { repetition: RepetitionName::Asian, natural_limit: 120 }
+    }
+}
+
+/// [`Repetition`], as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RepetitionName {
+    /// [`Repetition::Asian`]
+    Asian,
+    /// [`Repetition::Chinese`]
+    Chinese,
+    /// [`Repetition::Computer`]
+    Computer,
+}
+
+impl From<RepetitionName> for Repetition {
+    fn from(name: RepetitionName) -> Repetition {
+        match name {
+            RepetitionName::Asian => Repetition::Asian,
+            RepetitionName::Chinese => Repetition::Chinese,
+            RepetitionName::Computer => Repetition::Computer,
+        }
+    }
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PgnStyle {
+    /// What stands beside the moves.
+    pub comments: Comments,
+    /// How moves of xiangqi are written.
+    pub xiangqi: XiangqiMoves,
+}
+
+/// What stands beside the moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Comments {
+    /// `{+0.31/14 1.2s}`
+    #[default]
+    Short,
+    /// `{[%eval 0.31,14] [%clk 0:00:58]}`
+    Eval,
+    /// Nothing.
+    None,
+}
+
+/// How moves of xiangqi are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum XiangqiMoves {
+    /// `H2-E2`
+    #[default]
+    Iccs,
+    /// `C2=5`
+    Wxf,
+}
+
+/// Why a configuration makes no run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadConfig(pub String);
+
+impl Config {
+    /// Whether games come in pairs, with one opening and colours changed.
+    pub fn has_pairs(&self) -> bool {
+        self.repeat && self.games.is_multiple_of(2)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Result<Variant, BadConfig> {
+        Variant::by_name(&self.variant)
+            .ok_or_else(|| BadConfig(format!("unknown game {:?}", self.variant)))
+    }
+
+    /// Says what is wrong with it, if anything is.
+    pub fn check(&self) -> Result<(), BadConfig> {
+        let bad = |text: String| Err(BadConfig(text));
+        self.game()?;
+        if self.engines.len() < 2 {
+            return bad(format!("{} engine(s): two are needed", self.engines.len()));
+        }
+        for (index, engine) in self.engines.iter().enumerate() {
+            let name = || engine.name.clone().unwrap_or_else(|| format!("engine {}", index + 1));
+            if engine.program.as_os_str().is_empty() {
+                return bad(format!("{} has no command", name()));
+            }
+            if !engine.has_limit() {
+                return bad(format!("{} has no time control, depth or nodes", name()));
+            }
+            if engine.clock.is_some() && engine.move_time.is_some() {
+                return bad(format!("{} has both a clock and a time per move", name()));
+            }
+        }
+        if self.rounds == 0 || self.games == 0 || self.concurrency == 0 {
+            return bad("rounds, games and concurrency are at least 1".to_owned());
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.check().map_err(BadConfig)?;
+        }
+        Ok(())
+    }
+}
+
+impl EngineSpec {
+    /// Whether its searches end.
+    pub fn has_limit(&self) -> bool {
+        self.clock.is_some()
+            || self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+    }
+
+    /// Its limits in words, for people.
+    pub fn limits(&self) -> String {
+        let mut words = Vec::new();
+        if let Some(clock) = &self.clock {
+            words.push(clock.to_string());
+        }
+        if let Some(time) = self.move_time {
+            words.push(format!("{} s a move", time.as_secs_f64()));
+        }
+        if let Some(depth) = self.depth {
+            words.push(format!("depth {depth}"));
+        }
+        if let Some(nodes) = self.nodes {
+            words.push(format!("{nodes} nodes"));
+        }
+        words.join(", ")
+    }
+}
+
+mod protocol {
+    use super::Protocol;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(p: &Option<Protocol>, to: S) -> Result<S::Ok, S::Error> {
+        p.map(|protocol| protocol.to_string()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Protocol>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
+    }
+}
+
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    pub(super) fn serialize<S: Serializer>(t: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        t.map(|time| time.as_secs_f64()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        let seconds = Option::<f64>::deserialize(from)?;
+        let time = |seconds| Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom);
+        seconds.map(time).transpose()
+    }
+}

@@ -1,0 +1,321 @@
+//! Our own grammar.
+
+use super::words::{self, For};
+use super::{BadArguments, Request};
+use crate::config::{
+    Adjudication, BadConfig, Comments, Config, DrawRule, EngineSpec, OpeningsSpec, Order, PgnStyle,
+    RepetitionName, Resign, XiangqiMoves, XiangqiRules,
+};
+use crate::sprt::{Model, Sprt};
+use clap::{CommandFactory, Parser};
+use std::path::PathBuf;
+
+/// Plays a match of two engines of any protocols.
+///
+/// An ENGINE is a command in quotes; words of the form key=value before it are for this engine
+/// alone: "name=new nodes=10000 option.Hash=64 ./ferz". The keys: name, proto (uci, ucci, cecp), tc,
+/// st (seconds a move), depth, nodes, margin (ms), option.NAME, dir, init, restart (auto, on, off),
+/// patience (seconds to start, or to answer a ping), stall (seconds of silence without a limit of
+/// time), whitepov.
+///
+/// Instead, all of cutechess's arguments that decide a match are understood:
+/// -engine cmd=A -engine cmd=B -each tc=8+0.08 -rounds 100 -games 2 -repeat -openings file=x.epd
+#[derive(Debug, Parser)]
+#[command(name = "ferz match", bin_name = "ferz match", max_term_width = 100)]
+pub struct Own {
+    /// The first engine.
+    #[arg(required_unless_present = "resume")]
+    engine: Option<String>,
+    /// Its opponent.
+    #[arg(required_unless_present = "resume")]
+    opponent: Option<String>,
+    /// Time control, as 8+0.08 (seconds), 40/60+0.6, 40/100,20/50,15+1.
+    #[arg(long)]
+    tc: Option<String>,
+    /// Seconds for each move.
+    #[arg(long)]
+    st: Option<String>,
+    /// Plies.
+    #[arg(long)]
+    depth: Option<String>,
+    /// Nodes.
+    #[arg(long)]
+    nodes: Option<String>,
+    /// How many milliseconds a clock may be overstepped.
+    #[arg(long)]
+    margin: Option<String>,
+    /// An option for all engines that have it.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Pairs of games, colours changed, with one opening each; 1, with --sprt as many as it takes.
+    #[arg(long)]
+    rounds: Option<u32>,
+    /// Ends when it is shown whether the first engine is stronger by ELO0 or by ELO1 points; the
+    /// chances of error are 0.05 if they are not given.
+    #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA]", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// What Elo means there.
+    #[arg(long, value_enum, default_value_t = ModelWord::Normalized)]
+    sprt_model: ModelWord,
+    /// Counts games there and not pairs.
+    #[arg(long)]
+    trinomial: bool,
+    /// Games in a round.
+    #[arg(long, default_value_t = 2)]
+    games: u32,
+    /// Each game has an opening of its own.
+    #[arg(long)]
+    no_repeat: bool,
+    /// The game: normal, fischerandom, xiangqi, ….
+    #[arg(long, default_value = "normal")]
+    variant: String,
+    /// A file of openings: EPD or FEN, one a line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// The order of the openings.
+    #[arg(long, value_enum, default_value_t = OrderWord::Random)]
+    order: OrderWord,
+    /// Begin with this opening, counting from 1.
+    #[arg(long, default_value_t = 1)]
+    opening_start: usize,
+    /// For the order of the openings.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// A game is lost after MOVES moves of an engine with a score of -CENTIPAWNS or worse; with
+    /// `both` at its end, if the opponent says so too.
+    #[arg(long, value_name = "MOVES:CENTIPAWNS[:both]")]
+    resign: Option<String>,
+    /// A game is drawn, from move FROM on, after MOVES moves of both with scores within
+    /// CENTIPAWNS.
+    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS")]
+    draw: Option<String>,
+    /// A game is drawn after so many moves.
+    #[arg(long)]
+    max_moves: Option<u32>,
+    /// Draw offers and their acceptance do not count.
+    #[arg(long)]
+    no_offers: bool,
+    /// Who must vary in a repetition of xiangqi.
+    #[arg(long, value_enum, default_value_t = RepetitionWord::Asian)]
+    xiangqi_rules: RepetitionWord,
+    /// Xiangqi is drawn after so many half-moves without capture; 0: never.
+    #[arg(long, default_value_t = 120)]
+    natural_limit: u32,
+    /// What the event is called.
+    #[arg(long, default_value = "Ferz match")]
+    event: String,
+    /// The folder for log and games; by default a new one that is named after the time.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Goes on with the run of this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["engine", "dir"])]
+    resume: Option<PathBuf>,
+    /// Appends the games to this file too.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// What stands beside the moves.
+    #[arg(long, value_enum, default_value_t = CommentsWord::Short)]
+    comments: CommentsWord,
+    /// How moves of xiangqi are written.
+    #[arg(long, value_enum, default_value_t = XiangqiWord::Iccs)]
+    xiangqi_moves: XiangqiWord,
+    /// Events and result as JSON lines.
+    #[arg(long)]
+    json: bool,
+    /// Only the result.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum OrderWord {
+    Sequential,
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ModelWord {
+    Logistic,
+    Normalized,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum RepetitionWord {
+    Asian,
+    Chinese,
+    Computer,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum CommentsWord {
+    Short,
+    Eval,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum XiangqiWord {
+    Iccs,
+    Wxf,
+}
+
+/// Reads the arguments behind `ferz match`.
+pub(super) fn parse(arguments: &[String]) -> Result<Request, BadArguments> {
+    let words = std::iter::once("ferz match").chain(arguments.iter().map(String::as_str));
+    let own = Own::try_parse_from(words)?;
+    own.request()
+        .map_err(|why| Own::command().error(clap::error::ErrorKind::ValueValidation, why).into())
+}
+
+impl Own {
+    fn request(self) -> Result<Request, String> {
+        let mut all = EngineSpec::default();
+        let given = [
+            ("tc", &self.tc),
+            ("st", &self.st),
+            ("depth", &self.depth),
+            ("nodes", &self.nodes),
+            ("margin", &self.margin),
+        ];
+        for (key, value) in given {
+            if let Some(value) = value {
+                words::apply(&mut all, &format!("{key}={value}"), For::All)?;
+            }
+        }
+        for option in &self.options {
+            words::apply(&mut all, &format!("option.{option}"), For::All)?;
+        }
+        let mut engines = Vec::new();
+        for text in [&self.engine, &self.opponent].into_iter().flatten() {
+            let mut engine = engine(text)?;
+            words::fill(&mut engine, &all);
+            engines.push(engine);
+        }
+        let model = match self.sprt_model {
+            ModelWord::Logistic => Model::Logistic,
+            ModelWord::Normalized => Model::Normalized,
+        };
+        let config = Config {
+            event: self.event,
+            variant: self.variant,
+            engines,
+            rounds: self.rounds.unwrap_or(if self.sprt.is_some() { 1_000_000 } else { 1 }),
+            games: self.games,
+            repeat: !self.no_repeat,
+            openings: self.openings.map(|file| OpeningsSpec {
+                file,
+                format: None,
+                order: match self.order {
+                    OrderWord::Sequential => Order::Sequential,
+                    OrderWord::Random => Order::Random,
+                },
+                start: self.opening_start,
+                plies: None,
+            }),
+            seed: self.seed,
+            concurrency: self.concurrency,
+            xiangqi: XiangqiRules {
+                repetition: match self.xiangqi_rules {
+                    RepetitionWord::Asian => RepetitionName::Asian,
+                    RepetitionWord::Chinese => RepetitionName::Chinese,
+                    RepetitionWord::Computer => RepetitionName::Computer,
+                },
+                natural_limit: self.natural_limit,
+            },
+            adjudication: Adjudication {
+                resign: self.resign.as_deref().map(resign).transpose()?,
+                draw: self.draw.as_deref().map(draw).transpose()?,
+                max_moves: self.max_moves,
+            },
+            sprt: self
+                .sprt
+                .as_deref()
+                .map(|text| sprt(text, model, !self.trinomial))
+                .transpose()?,
+            offers: !self.no_offers,
+            pgn: PgnStyle {
+                comments: match self.comments {
+                    CommentsWord::Short => Comments::Short,
+                    CommentsWord::Eval => Comments::Eval,
+                    CommentsWord::None => Comments::None,
+                },
+                xiangqi: match self.xiangqi_moves {
+                    XiangqiWord::Iccs => XiangqiMoves::Iccs,
+                    XiangqiWord::Wxf => XiangqiMoves::Wxf,
+                },
+            },
+        };
+        if self.resume.is_none() {
+            config.check().map_err(|BadConfig(why)| why)?;
+        }
+        Ok(Request {
+            config,
+            resume: self.resume.is_some(),
+            folder: self.resume.or(self.dir),
+            pgn: self.pgn,
+            json: self.json,
+            quiet: self.quiet,
+            warnings: Vec::new(),
+        })
+    }
+}
+
+/// An engine: words of the form `key=value`, then its command.
+fn engine(text: &str) -> Result<EngineSpec, String> {
+    let split = shlex::split(text).ok_or_else(|| format!("{text:?}: an open quote"))?;
+    let mut spec = EngineSpec::default();
+    let mut rest = split.into_iter();
+    for word in rest.by_ref() {
+        let is_ours = word.contains('=') || word == "whitepov" || word.starts_with("option.");
+        if is_ours && words::apply(&mut spec, &word, For::This)? {
+            continue;
+        }
+        spec.program = match word.strip_prefix("cmd=") {
+            Some(program) => program.into(),
+            None => word.into(),
+        };
+        break;
+    }
+    spec.arguments = rest.collect();
+    if spec.program.as_os_str().is_empty() {
+        return Err(format!("{text:?} has no command"));
+    }
+    Ok(spec)
+}
+
+fn sprt(text: &str, model: Model, pairs: bool) -> Result<Sprt, String> {
+    let numbers: Option<Vec<f64>> = text.split(':').map(|number| number.parse().ok()).collect();
+    let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+        Some([elo0, elo1]) => (*elo0, *elo1, 0.05, 0.05),
+        Some([elo0, elo1, alpha, beta]) => (*elo0, *elo1, *alpha, *beta),
+        _ => return Err(format!("--sprt {text}: it is ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA")),
+    };
+    Ok(Sprt { elo0, elo1, alpha, beta, model, pairs })
+}
+
+fn resign(text: &str) -> Result<Resign, String> {
+    let bad = || format!("--resign {text}: it is MOVES:CENTIPAWNS, or MOVES:CENTIPAWNS:both");
+    let (numbers, two_sided) = match text.strip_suffix(":both") {
+        Some(numbers) => (numbers, true),
+        None => (text, false),
+    };
+    let (moves, score) = numbers.split_once(':').ok_or_else(bad)?;
+    let (moves, score) = (moves.parse().map_err(|_| bad())?, score.parse().map_err(|_| bad())?);
+    Ok(Resign { moves, score, two_sided })
+}
+
+fn draw(text: &str) -> Result<DrawRule, String> {
+    let bad = || format!("--draw {text}: it is FROM:MOVES:CENTIPAWNS");
+    let numbers: Option<Vec<i32>> = text.split(':').map(|number| number.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([from, moves, score]) if *from >= 0 && *moves > 0 && *score >= 0 => Ok(DrawRule {
+            from_move: from.unsigned_abs(),
+            moves: moves.unsigned_abs(),
+            score: *score,
+        }),
+        _ => Err(bad()),
+    }
+}

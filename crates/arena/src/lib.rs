@@ -1,0 +1,37 @@
+//! Matches and tournaments between engines of the chess family, whatever protocol they speak.
+//!
+//! One append-only file, the [`log`], is the truth of a run. The scores, the PGN and the report are
+//! derived from it, so they cannot disagree, and a run that was killed goes on where it stopped:
+//! finished games are neither lost nor played twice.
+//!
+//! ```text
+//!   command line ─ grammar ─┐
+//!   list of engines ────────┼─ Config ─ schedule, openings ─ runner ─ game × concurrency
+//!                           │                                  │         │
+//!                           │                                 log ── one line a game
+//!                           └──────────── stats, sprt, pgn, report: from the log's games
+//! ```
+//!
+//! A [`clock`] is a state machine that is told how long a move took and never asks what time it is;
+//! the times are taken where the engine's line is read. [`game`](crate::game) is the loop of one
+//! game, with one closed list of things that can happen. Nothing here prints: the owner of a run is
+//! told by [`Notice`]s.
+
+pub mod clock;
+pub mod config;
+mod game;
+pub mod grammar;
+mod judge;
+pub mod log;
+pub mod openings;
+pub mod pgn;
+pub mod record;
+pub mod report;
+mod runner;
+pub mod schedule;
+mod seat;
+pub mod sprt;
+pub mod stats;
+
+pub use config::Config;
+pub use runner::{Control, Notice, RunError, Summary, resume, run};

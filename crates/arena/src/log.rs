@@ -1,0 +1,275 @@
+//! The event log: one append-only file that is the truth of a run.
+//!
+//! A log is a text file, `events.jsonl` in the folder of the run. Each line is a JSON object of two
+//! members:
+//!
+//! ```text
+//! {"crc":"5d9b2e71","event":{"run":{…}}}
+//! ```
+//!
+//! `crc` is the CRC-32 (that of gzip and PNG) of the bytes of the value of `event`, as they stand
+//! in the line, in eight hexadecimal digits. The value of `event` is an object with one member,
+//! whose name says what happened:
+//!
+//! | member | value |
+//! |---|---|
+//! | `run` | the first line: `version` of this format, 1; `began` in seconds since 1970; `openings`, the CRC-32 of their file; `config`, a [`Config`] |
+//! | `engine` | an engine said who it is: its `index`, and its `name`, `author`, `protocol` |
+//! | `game` | a game ended: a [`GameRecord`] |
+//! | `resumed` | the run was killed or stopped and goes on: `at` in seconds since 1970 |
+//!
+//! A line is written with one write, when the game is over. So a run that is killed leaves at most
+//! one line that is not whole, at the end; reading cuts it off. A damaged line before the last one
+//! is an error: somebody else has written in the file.
+
+use crate::config::Config;
+use crate::record::GameRecord;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// The name of the log in the folder of a run.
+pub const FILE: &str = "events.jsonl";
+
+/// What happened.
+// There is one of the large ones in a log.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogEvent {
+    /// The run began.
+    Run {
+        /// The version of the format.
+        version: u32,
+        /// In seconds since 1970.
+        began: u64,
+        /// The CRC-32 of the file of openings.
+        openings: u32,
+        /// What was to be played.
+        config: Config,
+    },
+    /// An engine said who it is.
+    Engine {
+        /// Its number in the list, from 0.
+        index: usize,
+        /// What it is called in this run.
+        name: String,
+        /// Its author.
+        author: String,
+        /// Its protocol.
+        protocol: String,
+    },
+    /// A game ended.
+    Game(GameRecord),
+    /// The run goes on after it was stopped.
+    Resumed {
+        /// In seconds since 1970.
+        at: u64,
+    },
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    crc: &'a str,
+    #[serde(borrow)]
+    event: &'a RawValue,
+}
+
+/// Why there is no log.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The file cannot be read or written.
+    #[error("{}: {reason}", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The system's word.
+        reason: io::Error,
+    },
+    /// The folder holds a run already.
+    #[error("{} holds a run already; --resume goes on with it", .0.display())]
+    Exists(PathBuf),
+    /// A line is damaged, and more lines follow.
+    #[error("{}, line {line} is damaged: {reason}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// Counting from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It does not begin with a run.
+    #[error("{} is not the log of a run", .0.display())]
+    NoRun(PathBuf),
+    /// Another version wrote it.
+    #[error("{}: version {version} of the log; this program knows {VERSION}", file.display())]
+    Version {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        version: u32,
+    },
+}
+
+/// An event as a line, its end included.
+pub fn line(event: &LogEvent) -> String {
+    let text = serde_json::to_string(event).expect("an event is JSON");
+    let crc = crc32fast::hash(text.as_bytes());
+    format!("{{\"crc\":\"{crc:08x}\",\"event\":{text}}}\n")
+}
+
+/// Reads a line, without its end.
+pub fn read_line(line: &[u8]) -> Result<LogEvent, String> {
+    let line: Line<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let crc = crc32fast::hash(line.event.get().as_bytes());
+    if line.crc != format!("{crc:08x}") {
+        return Err(format!("its checksum is {crc:08x}, not {}", line.crc));
+    }
+    serde_json::from_str(line.event.get()).map_err(|error| error.to_string())
+}
+
+/// The events of a log, and how many bytes of it are whole.
+pub fn read(bytes: &[u8], file: &Path) -> Result<(Vec<LogEvent>, usize), LogError> {
+    let (mut events, mut whole) = (Vec::new(), 0);
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
+    while let Some((index, text)) = lines.next() {
+        let event = match text.strip_suffix(b"\n") {
+            Some(text) => read_line(text),
+            None => Err("it has no end".to_owned()),
+        };
+        match event {
+            Ok(event) => {
+                events.push(event);
+                whole += text.len();
+            }
+            // What was being written when the run was killed.
+            Err(_) if lines.peek().is_none() => break,
+            Err(reason) => {
+                let (file, line) = (file.to_owned(), index + 1);
+                return Err(LogError::Damaged { file, line, reason });
+            }
+        }
+    }
+    Ok((events, whole))
+}
+
+/// A log that is written.
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+    path: PathBuf,
+}
+
+impl Log {
+    /// A new log in this folder, which is made if it is missing. There is no moment in which the
+    /// log is there without its first event.
+    pub fn create(folder: &Path, first: &LogEvent) -> Result<Log, LogError> {
+        let path = folder.join(FILE);
+        let failed = |reason| LogError::Io { file: path.clone(), reason };
+        if path.exists() {
+            return Err(LogError::Exists(folder.to_owned()));
+        }
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let new = folder.join("events.new");
+        std::fs::write(&new, line(first)).map_err(failed)?;
+        std::fs::rename(&new, &path).map_err(failed)?;
+        let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
+        Ok(Log { file, path })
+    }
+
+    /// Opens the log of this folder to go on with it; with its events. What is not whole at its end
+    /// is cut off.
+    pub fn open(folder: &Path) -> Result<(Log, Vec<LogEvent>), LogError> {
+        let path = folder.join(FILE);
+        let failed = |reason| LogError::Io { file: path.clone(), reason };
+        let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(failed)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let (events, whole) = read(&bytes, &path)?;
+        match events.first() {
+            Some(LogEvent::Run { version: VERSION, .. }) => {}
+            Some(LogEvent::Run { version, .. }) => {
+                return Err(LogError::Version { file: path, version: *version });
+            }
+            _ => return Err(LogError::NoRun(path)),
+        }
+        file.set_len(whole as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok((Log { file, path }, events))
+    }
+
+    /// Adds an event, in one write.
+    pub fn add(&mut self, event: &LogEvent) -> Result<(), LogError> {
+        let written = self.file.write_all(line(event).as_bytes());
+        written.map_err(|reason| LogError::Io { file: self.path.clone(), reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<LogEvent> {
+        let config = Config { event: "ein Wettkampf: 象棋".into(), ..Config::default() };
+        let run = LogEvent::Run { version: VERSION, began: 1, openings: 2, config };
+        let text = r#"{"number":1,"round":1,"first":0,"second":1,"opening":0,
+            "moves":[{"m":"e2e4","s":"+1"}],"result":"1-0","reason":"time","began":3,"seconds":0.5}"#;
+        let game = serde_json::from_str::<GameRecord>(&text.replace(r#","s":"+1""#, "")).unwrap();
+        vec![run, LogEvent::Game(game), LogEvent::Resumed { at: 9 }]
+    }
+
+    fn text() -> String {
+        sample().iter().map(line).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = text();
+        assert_eq!(read(text.as_bytes(), Path::new("x")).unwrap(), (sample(), text.len()));
+    }
+
+    #[test]
+    fn a_log_cut_at_any_byte_keeps_its_whole_lines() {
+        let text = text();
+        for length in 0..text.len() {
+            let cut = &text.as_bytes()[..length];
+            let (events, whole) = read(cut, Path::new("x")).unwrap();
+            let lines = cut.iter().filter(|byte| **byte == b'\n').count();
+            assert_eq!(events, sample()[..lines]);
+            assert_eq!(whole, cut.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1));
+        }
+    }
+
+    #[test]
+    fn damage_in_the_middle_is_found() {
+        let text = text().replacen("\"1-0\"", "\"0-1\"", 1);
+        let error = read(text.as_bytes(), Path::new("x")).unwrap_err().to_string();
+        assert!(error.starts_with("x, line 2 is damaged: its checksum is"), "{error}");
+    }
+
+    #[test]
+    fn a_run_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = Log::create(folder.path(), &sample()[0]).unwrap();
+        for event in &sample()[1..] {
+            log.add(event).unwrap();
+        }
+        drop(log);
+        assert!(matches!(Log::create(folder.path(), &sample()[0]), Err(LogError::Exists(_))));
+        let path = folder.path().join(FILE);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.truncate(bytes.len() - 3);
+        std::fs::write(&path, bytes).unwrap();
+        let (mut log, events) = Log::open(folder.path()).unwrap();
+        assert_eq!(events, sample()[..2]);
+        log.add(&sample()[2]).unwrap();
+        drop(log);
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text());
+    }
+}

@@ -1,0 +1,240 @@
+//! Where games begin: files of positions, in an order that follows from the seed.
+
+use crate::config::{Config, OpeningsSpec, Order};
+use crate::judge;
+use ferz_rules::Variant;
+use std::fs;
+use std::io;
+
+/// An opening.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Its number in the file, from 1; 0 for the start position.
+    pub number: usize,
+    /// Where it begins; `None`: at the start position.
+    pub fen: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+/// The openings of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Openings {
+    list: Vec<Opening>,
+    order: Vec<u32>,
+    start: usize,
+    /// Tells one file from another.
+    pub(crate) fingerprint: u32,
+}
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum BadOpenings {
+    /// The file cannot be read.
+    #[error("cannot read the openings {file}: {reason}")]
+    Io {
+        /// The file.
+        file: String,
+        /// The system's word.
+        reason: io::Error,
+    },
+    /// A line has no opening of this game.
+    #[error("{file}, line {line}: {reason}")]
+    Line {
+        /// The file.
+        file: String,
+        /// Counting from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Nothing is in it.
+    #[error("{0} has no openings")]
+    Empty(String),
+}
+
+impl Openings {
+    /// Reads what the configuration names. Without a file there is one: the start position.
+    pub fn of(config: &Config, variant: Variant) -> Result<Openings, BadOpenings> {
+        match &config.openings {
+            None => Ok(Openings {
+                list: vec![Opening::default()],
+                order: vec![0],
+                ..Openings::default()
+            }),
+            Some(spec) => {
+                let file = spec.file.display().to_string();
+                let text = fs::read(&spec.file)
+                    .map_err(|reason| BadOpenings::Io { file: file.clone(), reason })?;
+                Openings::read(config, variant, spec, &String::from_utf8_lossy(&text), &file)
+            }
+        }
+    }
+
+    fn read(
+        config: &Config,
+        variant: Variant,
+        spec: &OpeningsSpec,
+        text: &str,
+        file: &str,
+    ) -> Result<Openings, BadOpenings> {
+        let mut list = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let number = list.len() + 1;
+            let bad = |reason: String| BadOpenings::Line {
+                file: file.to_owned(),
+                line: index + 1,
+                reason,
+            };
+            let fen = fen_of(line);
+            let game = judge::begin(config, variant, Some(&fen))
+                .map_err(|error| bad(error.to_string()))?;
+            if judge::verdict(&*game).is_some() {
+                return Err(bad(format!("the game is over in this position: {fen:?}")));
+            }
+            list.push(Opening { number, fen: Some(game.start_fen()), moves: Vec::new() });
+        }
+        if list.is_empty() {
+            return Err(BadOpenings::Empty(file.to_owned()));
+        }
+        let mut order: Vec<u32> = (0..list.len() as u32).collect();
+        if spec.order == Order::Random {
+            shuffle(&mut order, config.seed);
+        }
+        let fingerprint = crc32fast::hash(text.as_bytes());
+        Ok(Openings { list, order, start: spec.start.saturating_sub(1), fingerprint })
+    }
+
+    /// The opening that comes after so many others; after the last the first comes again.
+    pub fn get(&self, index: usize) -> &Opening {
+        let place = (self.start + index) % self.order.len().max(1);
+        let chosen = self.order.get(place).and_then(|index| self.list.get(*index as usize));
+        chosen.expect("a list of openings is never empty")
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// There is always one.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// The position of a line of EPD or FEN: the counters of moves stand in EPD as operations, or not
+/// at all.
+fn fen_of(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut fields: Vec<&str> = words.iter().take(4).copied().collect();
+    let number = |word: Option<&&str>| -> Option<String> {
+        let digits = word?.trim_end_matches(';');
+        digits.parse::<u32>().ok().map(|number| number.to_string())
+    };
+    let after = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        number(words.get(at + 1))
+    };
+    // `… 0 1`, or `… hmvc 0; fmvn 1;`
+    let halfmoves = number(words.get(4)).or_else(|| after("hmvc")).unwrap_or_else(|| "0".into());
+    let moves = number(words.get(5))
+        .filter(|_| number(words.get(4)).is_some())
+        .or_else(|| after("fmvn"))
+        .unwrap_or_else(|| "1".into());
+    fields.push(&halfmoves);
+    fields.push(&moves);
+    fields.join(" ")
+}
+
+/// Shuffles by a seed, after Fisher and Yates. The numbers are those of SplitMix64 (Steele, Lea,
+/// Flood 2014), here and not from a crate, because a run must resume with another version too.
+fn shuffle(list: &mut [u32], seed: u64) {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    for index in (1..list.len()).rev() {
+        let other = (u128::from(next()) * (index as u128 + 1)) >> 64;
+        list.swap(index, other as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn spec(order: Order, start: usize) -> OpeningsSpec {
+        OpeningsSpec { file: PathBuf::from("x"), format: None, order, start, plies: None }
+    }
+
+    fn read(text: &str, order: Order, start: usize) -> Result<Openings, BadOpenings> {
+        let config = Config { seed: 7, ..Config::default() };
+        Openings::read(&config, Variant::Normal, &spec(order, start), text, "x.epd")
+    }
+
+    const POSITIONS: &str = "\
+        4k3/8/8/8/8/8/P7/4K3 w - -\n\n# a remark\n\
+        4k3/8/8/8/8/8/1P6/4K3 w - - 3 9\n\
+        4k3/8/8/8/8/8/2P5/4K3 b - - hmvc 5; fmvn 12; bm Kd7;\n\
+        4k3/8/8/8/8/8/3P4/4K3 w - - bm Kd2;\n";
+
+    #[test]
+    fn epd_and_fen() {
+        let openings = read(POSITIONS, Order::Sequential, 1).unwrap();
+        let fens: Vec<_> = (0..4).map(|n| openings.get(n).fen.clone().unwrap()).collect();
+        assert_eq!(fens[0], "4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+        assert_eq!(fens[1], "4k3/8/8/8/8/8/1P6/4K3 w - - 3 9");
+        assert_eq!(fens[2], "4k3/8/8/8/8/8/2P5/4K3 b - - 5 12");
+        assert_eq!(fens[3], "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+        assert_eq!(openings.get(4), openings.get(0));
+    }
+
+    #[test]
+    fn the_start_is_moved_and_the_order_is_the_seeds() {
+        let openings = read(POSITIONS, Order::Sequential, 3).unwrap();
+        assert_eq!([0, 1, 2].map(|n| openings.get(n).number), [3, 4, 1]);
+        let openings = read(POSITIONS, Order::Random, 1).unwrap();
+        let numbers = [0, 1, 2, 3].map(|n| openings.get(n).number);
+        let again = read(POSITIONS, Order::Random, 1).unwrap();
+        assert_eq!(numbers, [0, 1, 2, 3].map(|n| again.get(n).number));
+        let mut sorted = numbers;
+        sorted.sort_unstable();
+        assert_eq!(sorted, [1, 2, 3, 4]);
+    }
+
+    /// The order must not change with a new version: runs resume.
+    #[test]
+    fn the_shuffle_stays() {
+        let mut list: Vec<u32> = (0..8).collect();
+        shuffle(&mut list, 1);
+        let mut sorted = list.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(list, STAYS);
+    }
+
+    /// Computed with the published algorithms by another program.
+    const STAYS: [u32; 8] = [0, 3, 7, 1, 2, 6, 5, 4];
+
+    #[test]
+    fn bad_lines_are_named() {
+        let error = read("4k3/8/8/8/8/8/P7/4K3 w - -\nrubbish\n", Order::Sequential, 1);
+        let text = error.unwrap_err().to_string();
+        assert!(text.starts_with("x.epd, line 2: "), "{text}");
+        let mate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+        let text = read(mate, Order::Sequential, 1).unwrap_err().to_string();
+        assert!(text.contains("the game is over"), "{text}");
+        let text = read("# nothing\n", Order::Sequential, 1).unwrap_err().to_string();
+        assert_eq!(text, "x.epd has no openings");
+    }
+}

@@ -1,0 +1,301 @@
+//! What is kept of a game: one line of the log.
+
+use ferz_link::{Score, ScoreValue};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the schedule, from 1.
+    pub number: u32,
+    /// The encounter it belongs to, from 1.
+    pub round: u32,
+    /// The first player's number in the list of engines, from 0.
+    pub first: usize,
+    /// The second player's.
+    pub second: usize,
+    /// The opening's number in the file, from 1; 0 for the start position.
+    pub opening: usize,
+    /// The FEN it started from; absent for the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// All moves, those of the opening included.
+    pub moves: Vec<MoveRecord>,
+    /// The result.
+    pub result: GameResult,
+    /// Why.
+    pub reason: Reason,
+    /// More about it, for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// What else was odd.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+    /// The last lines of the conversation with an engine that was at fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last_lines: Vec<String>,
+    /// Between an engine's move and the next engine's orders: the worst, in microseconds.
+    #[serde(default)]
+    pub worst_lag: u64,
+    /// The same on average.
+    #[serde(default)]
+    pub mean_lag: u64,
+    /// When it began, in seconds since 1970.
+    pub began: u64,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+/// A move as it was played.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The move in coordinates; Chess960 has castling as king takes rook.
+    #[serde(rename = "m")]
+    pub text: String,
+    /// The engine's score from its own point of view.
+    #[serde(default, rename = "s", skip_serializing_if = "Option::is_none", with = "score")]
+    pub score: Option<ScoreValue>,
+    /// Its depth.
+    #[serde(default, rename = "d", skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Its nodes.
+    #[serde(default, rename = "n", skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// How long it thought, in microseconds; absent in the opening.
+    #[serde(default, rename = "t", skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
+    /// What its clock showed after the move, in milliseconds.
+    #[serde(default, rename = "c", skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u64>,
+}
+
+impl MoveRecord {
+    /// A move of the opening.
+    pub fn book(text: &str) -> MoveRecord {
+        MoveRecord { text: text.to_owned(), ..MoveRecord::default() }
+    }
+
+    /// How long it thought.
+    pub fn time(&self) -> Option<Duration> {
+        self.micros.map(Duration::from_micros)
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum GameResult {
+    /// Won by White or Red.
+    #[serde(rename = "1-0")]
+    First,
+    /// Won by Black.
+    #[serde(rename = "0-1")]
+    Second,
+    /// Drawn.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// This side has lost.
+    pub fn lost_by(side: ferz_rules::Side) -> GameResult {
+        match side {
+            ferz_rules::Side::First => GameResult::Second,
+            ferz_rules::Side::Second => GameResult::First,
+        }
+    }
+
+    /// The first player's points, in halves.
+    pub fn halves(self) -> u32 {
+        match self {
+            GameResult::First => 2,
+            GameResult::Draw => 1,
+            GameResult::Second => 0,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::First => "1-0",
+            GameResult::Second => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        })
+    }
+}
+
+impl From<GameResult> for ferz_link::GameResult {
+    fn from(result: GameResult) -> ferz_link::GameResult {
+        match result {
+            GameResult::First => ferz_link::GameResult::WhiteWins,
+            GameResult::Second => ferz_link::GameResult::BlackWins,
+            GameResult::Draw => ferz_link::GameResult::Draw,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// Mate.
+    Checkmate,
+    /// No legal move: drawn in chess, lost in xiangqi.
+    Stalemate,
+    /// The third occurrence of a position.
+    Repetition,
+    /// Lost by checking without end (xiangqi).
+    PerpetualCheck,
+    /// Lost by chasing without end (xiangqi).
+    PerpetualChase,
+    /// Fifty moves without capture or pawn move.
+    FiftyMoves,
+    /// Too many moves without capture (xiangqi).
+    NaturalMoves,
+    /// Nobody can win.
+    InsufficientMaterial,
+    /// An engine gave up.
+    Resignation,
+    /// The engines agreed on a draw.
+    Agreement,
+    /// Ended by score: won.
+    AdjudicatedWin,
+    /// Ended by score: drawn.
+    AdjudicatedDraw,
+    /// Ended by the limit of moves.
+    MoveLimit,
+    /// The loser's flag fell.
+    Time,
+    /// The loser crashed, ended or closed its output.
+    Crash,
+    /// The loser did not answer, or did not read.
+    Hang,
+    /// The loser made a move that is not legal.
+    IllegalMove,
+    /// The loser ended its search without a move.
+    NoMove,
+    /// The loser claimed a result that is not so.
+    WrongClaim,
+    /// The loser could not be started.
+    NotStarted,
+    /// The loser could not be given the game, the position or the search.
+    Refused,
+}
+
+impl Reason {
+    /// Whether the loser did something that no engine should.
+    pub fn is_fault(self) -> bool {
+        self >= Reason::Time
+    }
+
+    /// As it stands in the log.
+    pub fn word(self) -> String {
+        let word = serde_json::to_value(self).ok();
+        word.as_ref().and_then(|word| word.as_str()).unwrap_or_default().to_owned()
+    }
+}
+
+/// Something odd that did not end the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remark {
+    /// The number of the engine it is about.
+    pub engine: usize,
+    /// What.
+    pub text: String,
+}
+
+/// A score as PGN comments have it: `+0.31`, `-M4`.
+pub fn score_text(score: ScoreValue) -> String {
+    match score {
+        ScoreValue::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreValue::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        ScoreValue::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+    }
+}
+
+/// In centipawns, a mate being more than anything else.
+pub(crate) fn centipawns(score: &Score) -> i32 {
+    match score.value {
+        ScoreValue::Cp(cp) => cp,
+        ScoreValue::Mate(moves) if moves > 0 => 100_000,
+        ScoreValue::Mate(_) => -100_000,
+    }
+}
+
+/// A score is a number of centipawns, or a text like `#3`, `#-2`.
+mod score {
+    use super::ScoreValue;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Cp(i32),
+        Mate(String),
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        s: &Option<ScoreValue>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let form = s.map(|score| match score {
+            ScoreValue::Cp(cp) => Form::Cp(cp),
+            ScoreValue::Mate(moves) => Form::Mate(format!("#{moves}")),
+        });
+        form.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<ScoreValue>, D::Error> {
+        let Some(form) = Option::<Form>::deserialize(from)? else { return Ok(None) };
+        let score = match form {
+            Form::Cp(cp) => Some(ScoreValue::Cp(cp)),
+            Form::Mate(text) => {
+                let moves = text.strip_prefix('#').and_then(|moves| moves.parse().ok());
+                moves.map(ScoreValue::Mate)
+            }
+        };
+        score.map(Some).ok_or_else(|| serde::de::Error::custom("no score"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_short_in_the_log() {
+        let mv = MoveRecord {
+            text: "e2e4".into(),
+            score: Some(ScoreValue::Mate(-3)),
+            depth: Some(14),
+            micros: Some(1_200_000),
+            ..MoveRecord::default()
+        };
+        let text = serde_json::to_string(&mv).unwrap();
+        assert_eq!(text, r##"{"m":"e2e4","s":"#-3","d":14,"t":1200000}"##);
+        assert_eq!(serde_json::from_str::<MoveRecord>(&text).unwrap(), mv);
+        let bad = text.replace("#-3", "3");
+        assert!(serde_json::from_str::<MoveRecord>(&bad).is_err());
+    }
+
+    #[test]
+    fn scores_for_people() {
+        let shown: Vec<_> = [ScoreValue::Cp(31), ScoreValue::Cp(-5), ScoreValue::Mate(4)]
+            .into_iter()
+            .chain([ScoreValue::Mate(0), ScoreValue::Mate(-2)])
+            .map(score_text)
+            .collect();
+        assert_eq!(shown, ["+0.31", "-0.05", "+M4", "-M0", "-M2"]);
+    }
+
+    #[test]
+    fn faults_are_told_from_honest_ends() {
+        assert!(Reason::Time.is_fault() && Reason::Refused.is_fault());
+        assert!(!Reason::MoveLimit.is_fault() && !Reason::Resignation.is_fault());
+        assert_eq!(Reason::WrongClaim.word(), "wrong-claim");
+    }
+}

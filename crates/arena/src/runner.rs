@@ -1,0 +1,499 @@
+//! Runs a schedule: so many games at a time, each written down when it is over.
+
+use crate::config::{BadConfig, Config};
+use crate::game::{self, Table};
+use crate::log::{Log, LogError, LogEvent, VERSION};
+use crate::openings::{BadOpenings, Openings};
+use crate::pgn;
+use crate::record::{GameRecord, Reason};
+use crate::schedule::{self, Pairing};
+use crate::seat::Seat;
+use crate::sprt::{Course, Standing, Verdict};
+use crate::stats::{Tally, loser};
+use ferz_host::Quirks;
+use ferz_link::Protocol;
+use ferz_rules::Variant;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// The games of a run, in the folder of the run.
+const PGN: &str = "games.pgn";
+
+/// An engine that fails to start so many times, one after the other, will not start.
+const STARTS: u32 = 8;
+
+/// What the owner of a run wants of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Control {
+    /// To go on.
+    #[default]
+    Go,
+    /// To begin no more games, and to finish those that run.
+    Finish,
+    /// To end now. Games that run are not counted.
+    Now,
+}
+
+/// What the owner of a run is told.
+#[derive(Debug)]
+pub enum Notice<'a> {
+    /// The engines, and how many games there are to play, and are played already.
+    Begins {
+        /// What the engines are called.
+        names: &'a [String],
+        /// All games.
+        games: u32,
+        /// Of them, played in an earlier run.
+        played: u32,
+    },
+    /// Something that the user should know.
+    Warning(String),
+    /// A game begins.
+    GameBegins(&'a Pairing),
+    /// A game is over, and written down.
+    GameOver {
+        /// The game.
+        record: &'a GameRecord,
+        /// All so far.
+        summary: &'a Summary,
+    },
+}
+
+/// What came of a run, so far or at the end.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// What was to be played.
+    pub config: Config,
+    /// What the engines are called.
+    pub names: Vec<String>,
+    /// The games, in the order in which they were finished.
+    pub games: Vec<GameRecord>,
+    /// How the test stands, if there is one.
+    pub sprt: Option<Standing>,
+    /// All games are played, or the test has shown enough.
+    pub finished: bool,
+}
+
+impl Summary {
+    /// What an engine is called.
+    pub fn name(&self, index: usize) -> &str {
+        self.names.get(index).map_or("?", String::as_str)
+    }
+
+    /// The score of the first engine against the second.
+    pub fn tally(&self) -> Tally {
+        Tally::of(&self.config, &self.games, 0, 1)
+    }
+
+    /// Whether an engine could not be started for some game.
+    pub fn any_not_started(&self) -> bool {
+        self.games.iter().any(|game| game.reason == Reason::NotStarted)
+    }
+
+    /// From a move to the next engine's orders: mean of all, and the worst, in microseconds.
+    pub fn lag(&self) -> (f64, f64) {
+        let moves = |game: &GameRecord| game.moves.len() as f64;
+        let total: f64 = self.games.iter().map(moves).sum();
+        let sum: f64 = self.games.iter().map(|game| moves(game) * game.mean_lag as f64).sum();
+        let worst = self.games.iter().map(|game| game.worst_lag).max().unwrap_or(0);
+        (if total > 0.0 { sum / total } else { 0.0 }, worst as f64)
+    }
+
+    /// The games as PGN, in the order of the schedule.
+    pub fn pgn(&self) -> String {
+        let mut games: Vec<_> = self.games.iter().collect();
+        games.sort_by_key(|game| game.number);
+        games.into_iter().map(|game| pgn::write(&self.config, &self.names, game)).collect()
+    }
+}
+
+/// Why a run could not begin, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// It makes no sense.
+    #[error(transparent)]
+    Config(#[from] BadConfig),
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] BadOpenings),
+    /// The openings are not those with which the run began.
+    #[error("the openings have changed since the run began")]
+    OtherOpenings,
+    /// The log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A file that is derived from the log.
+    #[error("cannot write {}: {reason}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// The system's word.
+        reason: io::Error,
+    },
+    /// An engine cannot be started.
+    #[error("{name}: {reason}")]
+    Engine {
+        /// The engine.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// Plays a new run, its log in this folder.
+///
+/// # Errors
+/// When it cannot begin, or its log cannot be written. An engine that fails is no error: it loses.
+pub async fn run(
+    config: Config,
+    folder: &Path,
+    control: watch::Receiver<Control>,
+    notice: impl FnMut(Notice<'_>),
+) -> Result<Summary, RunError> {
+    config.check()?;
+    let variant = config.game()?;
+    let openings = Openings::of(&config, variant)?;
+    let first = LogEvent::Run {
+        version: VERSION,
+        began: now(),
+        openings: openings.fingerprint,
+        config: config.clone(),
+    };
+    let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    runner.meet().await?;
+    let mut log = Log::create(folder, &first)?;
+    for event in std::mem::take(&mut runner.introductions) {
+        log.add(&event)?;
+    }
+    runner.play(log, BTreeSet::new()).await
+}
+
+/// Goes on with the run of this folder. `change` may alter what does not touch the games: how many
+/// are played at the same time.
+///
+/// # Errors
+/// As [`run`]; and when the folder holds no run, or its openings have changed.
+pub async fn resume(
+    folder: &Path,
+    change: impl FnOnce(&mut Config),
+    control: watch::Receiver<Control>,
+    notice: impl FnMut(Notice<'_>),
+) -> Result<Summary, RunError> {
+    let (mut log, events) = Log::open(folder)?;
+    let mut begun = None;
+    let (mut names, mut games, mut played) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for event in events {
+        match event {
+            LogEvent::Run { config, openings, .. } => begun = Some((config, openings)),
+            LogEvent::Engine { name, .. } => names.push(name),
+            // A game counts once, whatever happened.
+            LogEvent::Game(game) if played.insert(game.number) => games.push(game),
+            LogEvent::Game(_) | LogEvent::Resumed { .. } => {}
+        }
+    }
+    let Some((mut config, fingerprint)) = begun else {
+        return Err(LogError::NoRun(folder.to_owned()).into());
+    };
+    change(&mut config);
+    config.check()?;
+    let variant = config.game()?;
+    let openings = Openings::of(&config, variant)?;
+    if openings.fingerprint != fingerprint {
+        return Err(RunError::OtherOpenings);
+    }
+    log.add(&LogEvent::Resumed { at: now() })?;
+    let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    for game in games {
+        runner.count(game);
+    }
+    if played.len() < schedule::games(&runner.summary.config) as usize && !runner.is_decided() {
+        runner.meet().await?;
+        // It may have been killed before all had said who they are.
+        let known = names.len();
+        for event in std::mem::take(&mut runner.introductions).into_iter().skip(known) {
+            log.add(&event)?;
+        }
+        names.extend(runner.summary.names.drain(known.min(runner.summary.names.len())..));
+    }
+    runner.summary.names = names;
+    runner.play(log, played).await
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// Two engines at a table, while they play and between games.
+type Pair = [Seat; 2];
+
+struct Runner<'a, N> {
+    openings: Arc<Openings>,
+    variant: Variant,
+    folder: &'a Path,
+    control: watch::Receiver<Control>,
+    notice: N,
+    summary: Summary,
+    quirks: Arc<Quirks>,
+    /// What the engines speak.
+    protocols: Vec<Arc<OnceLock<Protocol>>>,
+    /// Tables at which nobody plays.
+    free: Vec<Pair>,
+    introductions: Vec<LogEvent>,
+    course: Option<Course>,
+    /// Starts that failed one after another, by engine.
+    failed_starts: Vec<u32>,
+}
+
+/// Everything that can happen while games are played.
+enum Wake {
+    Control,
+    Game(Box<(Pair, GameRecord)>),
+}
+
+impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
+    fn new(
+        config: Config,
+        variant: Variant,
+        openings: Openings,
+        folder: &'a Path,
+        control: watch::Receiver<Control>,
+        notice: N,
+    ) -> Runner<'a, N> {
+        let protocols = config.engines.iter().map(|_| Arc::default()).collect();
+        let course = Course::new(&config);
+        let sprt = course.as_ref().map(|course| *course.standing());
+        let failed_starts = vec![0; config.engines.len()];
+        Runner {
+            openings: Arc::new(openings),
+            variant,
+            folder,
+            control,
+            notice,
+            summary: Summary {
+                config,
+                names: Vec::new(),
+                games: Vec::new(),
+                sprt,
+                finished: false,
+            },
+            quirks: Arc::new(Quirks::built_in()),
+            protocols,
+            free: Vec::new(),
+            introductions: Vec::new(),
+            course,
+            failed_starts,
+        }
+    }
+
+    fn table(&self) -> Pair {
+        [0, 1].map(|index| {
+            let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
+            let protocol = self.protocols.get(index).cloned().unwrap_or_default();
+            Seat::new(index, Arc::new(spec), self.quirks.clone(), protocol)
+        })
+    }
+
+    /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
+    /// are there but fail are met in the games.
+    async fn meet(&mut self) -> Result<(), RunError> {
+        let mut table = self.table();
+        for seat in &mut table {
+            let spec = seat.spec.clone();
+            let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
+            let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
+            let (mut author, mut protocol) = (String::new(), String::new());
+            match seat.start().await {
+                Ok(engine) => {
+                    protocol = engine.protocol().to_string();
+                    let fact = |wanted: &str| {
+                        let identity = &engine.about().identity;
+                        let fact = identity.iter().find(|(key, _)| key == wanted);
+                        fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+                    };
+                    author = fact("author").unwrap_or_default();
+                    if spec.name.is_none() {
+                        called = fact("name").unwrap_or(called);
+                    }
+                }
+                Err(failure) if failure.detail.starts_with("cannot start ") => {
+                    return Err(RunError::Engine { name: called, reason: failure.detail });
+                }
+                Err(failure) if failure.detail.starts_with("option ") => {
+                    return Err(RunError::Engine { name: called, reason: failure.detail });
+                }
+                Err(failure) => {
+                    (self.notice)(Notice::Warning(format!("{called}: {}", failure.detail)));
+                }
+            }
+            for warning in seat.warnings.drain(..) {
+                (self.notice)(Notice::Warning(format!("{called}: {warning}")));
+            }
+            if self.summary.names.contains(&called) {
+                called = format!("{called} ({})", seat.index + 1);
+            }
+            self.introductions.push(LogEvent::Engine {
+                index: seat.index,
+                name: called.clone(),
+                author,
+                protocol,
+            });
+            self.summary.names.push(called);
+        }
+        self.free.push(table);
+        Ok(())
+    }
+
+    async fn play(mut self, mut log: Log, played: BTreeSet<u32>) -> Result<Summary, RunError> {
+        let games = schedule::games(&self.summary.config);
+        let wants = self.summary.config.concurrency;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if wants > cores {
+            let text = format!("{wants} games at a time on {cores} cores: clocks will not be fair");
+            (self.notice)(Notice::Warning(text));
+        }
+        (self.notice)(Notice::Begins {
+            names: &self.summary.names,
+            games,
+            played: played.len() as u32,
+        });
+        let mut waiting = (1..=games).filter(|number| !played.contains(number));
+        self.write_pgn()?;
+        let mut playing = JoinSet::new();
+        let mut stop = Control::Go;
+        loop {
+            while stop == Control::Go && playing.len() < wants && !self.is_decided() {
+                let Some(number) = waiting.next() else { break };
+                let pairing = schedule::pairing(&self.summary.config, number);
+                (self.notice)(Notice::GameBegins(&pairing));
+                let table = self.free.pop().unwrap_or_else(|| self.table());
+                let config = self.summary.config.clone();
+                let (variant, openings) = (self.variant, self.openings.clone());
+                playing.spawn(one_game(config, variant, openings, table, pairing));
+            }
+            if playing.is_empty() {
+                break;
+            }
+            match self.wake(&mut playing).await {
+                Wake::Control => {
+                    stop = *self.control.borrow_and_update();
+                    if stop == Control::Now {
+                        playing.shutdown().await;
+                        break;
+                    }
+                }
+                Wake::Game(done) => {
+                    let (mut table, record) = *done;
+                    for seat in &mut table {
+                        for warning in seat.warnings.drain(..) {
+                            let text = format!("{}: {warning}", self.summary.name(seat.index));
+                            (self.notice)(Notice::Warning(text));
+                        }
+                    }
+                    self.free.push(table);
+                    self.game_over(&mut log, record)?;
+                    if self.is_decided() {
+                        // What still runs counts for nothing.
+                        playing.shutdown().await;
+                        break;
+                    }
+                }
+            }
+        }
+        let quits = self.free.drain(..).flatten().map(|mut seat| async move { seat.quit().await });
+        // They end side by side.
+        let mut ending: JoinSet<()> = quits.collect();
+        while ending.join_next().await.is_some() {}
+        self.summary.finished = self.is_decided() || self.summary.games.len() as u32 == games;
+        self.write_pgn()?;
+        Ok(self.summary)
+    }
+
+    async fn wake(&mut self, playing: &mut JoinSet<(Pair, GameRecord)>) -> Wake {
+        loop {
+            tokio::select! {
+                biased;
+                Ok(()) = self.control.changed() => return Wake::Control,
+                Some(done) = playing.join_next() => match done {
+                    Ok(done) => return Wake::Game(Box::new(done)),
+                    Err(error) => {
+                        if let Ok(panic) = error.try_into_panic() {
+                            std::panic::resume_unwind(panic);
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// Writes a game down.
+    fn game_over(&mut self, log: &mut Log, record: GameRecord) -> Result<(), RunError> {
+        log.add(&LogEvent::Game(record.clone()))?;
+        let text = pgn::write(&self.summary.config, &self.summary.names, &record);
+        let file = self.folder.join(PGN);
+        let written = fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&file)
+            .and_then(|mut out| out.write_all(text.as_bytes()));
+        written.map_err(|reason| RunError::Write { file, reason })?;
+        for index in [record.first, record.second] {
+            let failed = record.reason == Reason::NotStarted && loser(&record) == Some(index);
+            let Some(count) = self.failed_starts.get_mut(index) else { continue };
+            *count = if failed { *count + 1 } else { 0 };
+            if *count >= STARTS {
+                return Err(RunError::Engine {
+                    name: self.summary.name(index).to_owned(),
+                    reason: format!("{} ({STARTS} times)", record.detail),
+                });
+            }
+        }
+        self.count(record);
+        let (record, summary) = (self.summary.games.last(), &self.summary);
+        if let Some(record) = record {
+            (self.notice)(Notice::GameOver { record, summary });
+        }
+        Ok(())
+    }
+
+    /// A game that is written down.
+    fn count(&mut self, record: GameRecord) {
+        if let Some(course) = &mut self.course {
+            course.played(&self.summary.config, &record);
+            self.summary.sprt = Some(*course.standing());
+        }
+        self.summary.games.push(record);
+    }
+
+    fn is_decided(&self) -> bool {
+        self.summary.sprt.is_some_and(|standing| standing.verdict != Verdict::Open)
+    }
+
+    /// Derives the PGN anew.
+    fn write_pgn(&self) -> Result<(), RunError> {
+        let (file, new) = (self.folder.join(PGN), self.folder.join("games.new"));
+        let written = fs::write(&new, self.summary.pgn()).and_then(|()| fs::rename(&new, &file));
+        written.map_err(|reason| RunError::Write { file, reason })
+    }
+}
+
+async fn one_game(
+    config: Config,
+    variant: Variant,
+    openings: Arc<Openings>,
+    table: Pair,
+    pairing: Pairing,
+) -> (Pair, GameRecord) {
+    let [mut zero, mut one] = table;
+    let (first, second) =
+        if pairing.first == 0 { (&mut zero, &mut one) } else { (&mut one, &mut zero) };
+    let opening = openings.get(pairing.opening);
+    let table = Table { config: &config, variant, first, second };
+    let record = game::play(table, &pairing, opening).await;
+    ([zero, one], record)
+}

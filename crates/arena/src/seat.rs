@@ -1,0 +1,280 @@
+//! A place at a table: one engine that is started, kept for the next game, and started anew when
+//! it is gone.
+
+use crate::config::{EngineSpec, Restart};
+use crate::record::Reason;
+use ferz_host::{Engine, Error, Fault, Launch, Quirks, transcript::Transcript};
+use ferz_link::Protocol;
+use ferz_link::host::ScoreView;
+use ferz_referee::Rules;
+use ferz_wire::MoveText;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// So many lines of the conversation are kept for the log.
+const LAST_LINES: usize = 60;
+
+/// What an engine may take that announces a slow start (CECP's `done=0`). A person would wait longer.
+const SLOW: Duration = Duration::from_secs(60);
+
+/// What an engine did wrong, or could not do.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) reason: Reason,
+    pub(crate) detail: String,
+}
+
+impl Failure {
+    pub(crate) fn new(reason: Reason, detail: impl Into<String>) -> Failure {
+        Failure { reason, detail: detail.into() }
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        let reason = match &fault {
+            Fault::NotStarted { .. } | Fault::NoProtocol { .. } => Reason::NotStarted,
+            Fault::Exited { .. }
+            | Fault::Crashed { .. }
+            | Fault::ClosedOutput { .. }
+            | Fault::Ended => Reason::Crash,
+            Fault::Hangs { .. } | Fault::Deaf { .. } => Reason::Hang,
+        };
+        Failure::new(reason, fault.to_string())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Fault(fault) => fault.into(),
+            Error::Refused(refused) => Failure::new(Reason::Refused, refused.reason),
+        }
+    }
+}
+
+/// An engine at its place.
+pub(crate) struct Seat {
+    /// Its number in the list of engines.
+    pub(crate) index: usize,
+    pub(crate) spec: Arc<EngineSpec>,
+    engine: Option<Engine>,
+    last_lines: LastLines,
+    quirks: Arc<Quirks>,
+    /// What it was found to speak, for all its seats.
+    protocol: Arc<OnceLock<Protocol>>,
+    /// It wants another process for another game.
+    once: bool,
+    /// What it was found to lack, once.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Seat {
+    pub(crate) fn new(
+        index: usize,
+        spec: Arc<EngineSpec>,
+        quirks: Arc<Quirks>,
+        protocol: Arc<OnceLock<Protocol>>,
+    ) -> Seat {
+        Seat {
+            index,
+            spec,
+            engine: None,
+            last_lines: LastLines::default(),
+            quirks,
+            protocol,
+            once: false,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The engine, running, with its options set.
+    pub(crate) async fn start(&mut self) -> Result<&mut Engine, Failure> {
+        if self.engine.is_none() {
+            // What goes wrong before the first game is told apart from what goes wrong in it.
+            let not_started = |failure: Failure| Failure { reason: Reason::NotStarted, ..failure };
+            let engine = self.launched().await.map_err(not_started)?;
+            self.engine = Some(engine);
+        }
+        self.engine.as_mut().ok_or_else(|| Failure::new(Reason::NotStarted, "is not there"))
+    }
+
+    async fn launched(&mut self) -> Result<Engine, Failure> {
+        let mut launch = self.launch();
+        if launch.protocol.is_none() {
+            // A conversation of its own, so that the one with the games is recorded from its start.
+            let engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
+            self.protocol.get_or_init(|| engine.protocol());
+            engine.quit().await?;
+            launch = self.launch();
+        }
+        let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
+        let (name, quirks) = (engine.name().to_owned(), self.quirks.clone());
+        let first_view = self.spec.first_view;
+        let reuse = engine
+            .profile(move |profile| {
+                quirks.recognise(&name, profile);
+                if first_view {
+                    profile.score_view.force(ScoreView::First);
+                }
+                profile.reuse.yes()
+            })
+            .await?;
+        self.once = engine.protocol() == Protocol::Cecp && !reuse;
+        for line in &self.spec.init {
+            engine.command(ferz_link::Command::Console(line.clone())).await?;
+        }
+        for setting in &self.spec.options {
+            match engine.set_option(&setting.name, setting.value.as_deref()).await {
+                Err(Error::Refused(refused)) if setting.optional => {
+                    let warning = format!("option {}: {}", setting.name, refused.reason);
+                    if !self.warnings.contains(&warning) {
+                        self.warnings.push(warning);
+                    }
+                }
+                Err(Error::Refused(refused)) => {
+                    let detail = format!("option {}: {}", setting.name, refused.reason);
+                    return Err(Failure::new(Reason::NotStarted, detail));
+                }
+                result => result?,
+            }
+        }
+        Ok(engine)
+    }
+
+    fn launch(&mut self) -> Launch {
+        let mut launch = Launch::new(&self.spec.program).arguments(&self.spec.arguments);
+        launch.directory = self.spec.directory.clone();
+        launch.protocol = self.spec.protocol.or(self.protocol.get().copied());
+        let most = self.spec.patience;
+        let patience = &mut launch.patience;
+        patience.handshake = most.unwrap_or(patience.handshake);
+        patience.pong = most.unwrap_or(patience.pong);
+        patience.features = most.map_or(patience.features, |most| most.min(patience.features));
+        patience.slow_handshake = most.unwrap_or(SLOW);
+        // Who does not end its search when told to has lost already and is not waited for.
+        patience.stop = Duration::from_secs(2);
+        patience.quit = Duration::from_secs(2);
+        self.last_lines.clear();
+        // Writing to memory cannot fail.
+        launch.transcript = Transcript::new(self.last_lines.clone()).ok();
+        self.quirks.prepare(&mut launch);
+        launch
+    }
+
+    /// The running engine, if there is one.
+    pub(crate) fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_mut()
+    }
+
+    /// A game is over. The engine stays, unless it or its owner wants otherwise.
+    pub(crate) async fn game_over(&mut self) {
+        let anew = match self.spec.restart {
+            Restart::On => true,
+            Restart::Auto => self.once,
+            Restart::Off => false,
+        };
+        if anew {
+            self.quit().await;
+        }
+    }
+
+    /// The engine failed: it is not used any more.
+    pub(crate) fn discard(&mut self) {
+        self.engine = None;
+    }
+
+    /// Ends the engine, politely.
+    pub(crate) async fn quit(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            // However it ends, it is gone.
+            let _ = engine.quit().await;
+        }
+    }
+
+    /// The last lines of the conversation.
+    pub(crate) fn last_lines(&self) -> Vec<String> {
+        self.last_lines.lines()
+    }
+}
+
+/// A transcript of which only the end is kept.
+#[derive(Clone, Default)]
+struct LastLines(Arc<Mutex<Tail>>);
+
+#[derive(Default)]
+struct Tail {
+    lines: VecDeque<Vec<u8>>,
+    unfinished: Vec<u8>,
+}
+
+/// So much is kept of a line.
+const LONG: usize = 2_000;
+
+impl LastLines {
+    fn clear(&mut self) {
+        *self = LastLines::default();
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+    }
+}
+
+impl Write for LastLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tail = &mut *tail;
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let (text, ended) = match part.strip_suffix(b"\n") {
+                Some(text) => (text, true),
+                None => (part, false),
+            };
+            let room = LONG.saturating_sub(tail.unfinished.len());
+            tail.unfinished.extend_from_slice(&text[..text.len().min(room)]);
+            if ended {
+                // The memory of the oldest line serves the newest.
+                let mut line = match tail.lines.len() {
+                    LAST_LINES.. => tail.lines.pop_front().unwrap_or_default(),
+                    _ => Vec::new(),
+                };
+                line.clear();
+                line.append(&mut tail.unfinished);
+                tail.lines.push_back(line);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A word of an engine, for people: cut where it gets long.
+pub(crate) fn shown(text: &MoveText) -> String {
+    text.as_str().chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_end_is_kept() {
+        let mut tail = LastLines::default();
+        for number in 0..LAST_LINES + 3 {
+            tail.write_all(format!("line {number}\nhalf").as_bytes()).unwrap();
+            tail.write_all(b" and half\n").unwrap();
+        }
+        let lines = tail.lines();
+        assert_eq!(lines.len(), LAST_LINES);
+        assert_eq!(lines.last().unwrap(), "half and half");
+        tail.write_all(&vec![b'x'; 3 * LONG]).unwrap();
+        tail.write_all(b"\n").unwrap();
+        assert_eq!(tail.lines().last().unwrap().len(), LONG);
+    }
+}

@@ -1,0 +1,108 @@
+//! What the command line says about a bridge.
+
+use anyhow::{Context, Result};
+use ferz_host::transcript::Transcript;
+use ferz_host::{Launch, Quirks};
+use ferz_link::Protocol;
+use ferz_rules::Repetition;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `ferz bridge`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// What the interface speaks, uci, ucci or cecp, instead of what its first word says.
+    #[arg(long = "as", value_name = "PROTOCOL")]
+    pub interface: Option<Protocol>,
+    /// What the engine speaks, instead of finding out.
+    #[arg(long)]
+    pub engine_protocol: Option<Protocol>,
+    /// Sets an option of the engine before the interface has a word; a button has no value.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+    /// Writes the conversation with the engine to this file, with times, and a line for all that
+    /// was put into other words.
+    #[arg(long)]
+    pub log: Option<PathBuf>,
+    /// Supplies the rules of repetition of xiangqi, asian, chinese or computer, to an engine
+    /// without them: a move that would lose by them is not played.
+    #[arg(long, value_parser = rules)]
+    pub rules: Option<Repetition>,
+    /// Resigns for an engine of UCI when it is so many centipawns behind for four moves.
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub resign: Option<u32>,
+    /// Accepts draws for an engine of UCI, late in a game, when it is not better than this.
+    #[arg(long, value_name = "CENTIPAWNS", allow_negative_numbers = true)]
+    pub draw: Option<i32>,
+    /// A table of quirks that comes before the one inside.
+    #[arg(long, value_name = "FILE")]
+    pub quirks: Option<PathBuf>,
+    /// The engine and its arguments.
+    #[arg(last = true, required = true)]
+    pub command: Vec<OsString>,
+}
+
+/// When the bridge decides in the engine's place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Conduct {
+    /// Centipawns behind.
+    pub(super) resign: Option<u32>,
+    /// Centipawns ahead, at most.
+    pub(super) draw: Option<i32>,
+}
+
+impl Arguments {
+    /// The engine to start.
+    pub(super) fn launch(&self) -> Result<Launch> {
+        let mut launch = launch(self.engine_protocol, &self.command)?;
+        if let Some(file) = &self.log {
+            let transcript = Transcript::create(file);
+            launch.transcript =
+                Some(transcript.with_context(|| format!("cannot write {}", file.display()))?);
+        }
+        quirks(self.quirks.as_deref())?.prepare(&mut launch);
+        Ok(launch)
+    }
+
+    /// The settings, by name.
+    pub(super) fn settings(&self) -> Vec<(String, Option<String>)> {
+        self.options.iter().map(|option| setting(option)).collect()
+    }
+
+    pub(super) fn conduct(&self) -> Conduct {
+        Conduct { resign: self.resign, draw: self.draw }
+    }
+}
+
+/// An engine by its command line.
+pub fn launch(protocol: Option<Protocol>, command: &[OsString]) -> Result<Launch> {
+    let (program, arguments) = command.split_first().context("no engine")?;
+    let mut launch = Launch::new(program).arguments(arguments);
+    launch.protocol = protocol;
+    Ok(launch)
+}
+
+/// The table inside, behind the user's if there is one.
+pub fn quirks(file: Option<&Path>) -> Result<Quirks> {
+    let Some(file) = file else { return Ok(Quirks::built_in()) };
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let own = Quirks::read(&text).with_context(|| file.display().to_string())?;
+    Ok(own.before(Quirks::built_in()))
+}
+
+fn setting(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
+        None => (text.trim().to_owned(), None),
+    }
+}
+
+fn rules(text: &str) -> Result<Repetition, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "asian" => Ok(Repetition::Asian),
+        "chinese" => Ok(Repetition::Chinese),
+        "computer" => Ok(Repetition::Computer),
+        _ => Err(format!("unknown rules {text:?}: there are asian, chinese and computer")),
+    }
+}

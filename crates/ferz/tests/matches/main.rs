@@ -1,0 +1,8 @@
+//! `ferz match`, as a tester runs it: real processes, the log and the PGN it leaves behind.
+#![cfg(feature = "host")]
+
+mod faults;
+mod peers;
+mod play;
+mod resume;
+mod support;

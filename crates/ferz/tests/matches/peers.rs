@@ -1,0 +1,163 @@
+//! Matches with others' engines, and others' readers of our PGN.
+
+use crate::support::*;
+use ferz_testkit::peer;
+use std::process::Command;
+
+fn engine(name: &str) -> String {
+    format!("{}", peer(name).display())
+}
+
+/// A few fast games in chess against an engine, clean.
+#[track_caller]
+fn chess(ours: &str, theirs: &str) -> Run {
+    let run = plays(&format!(
+        "'proto={ours} FERZ' '{theirs}' --tc 1+0.02 --rounds 1 --concurrency 2 --margin 3000 \
+         --max-moves 60"
+    ));
+    run.assert_clean();
+    run
+}
+
+#[track_caller]
+fn xiangqi(ours: &str, theirs: &str) {
+    let run = plays(&format!(
+        "'proto={ours} FERZ' '{theirs}' --variant xiangqi --tc 1+0.02 --rounds 1 --concurrency 2 \
+         --margin 3000 --max-moves 60"
+    ));
+    run.assert_clean();
+}
+
+mod real_engines {
+    use super::*;
+
+    #[test]
+    fn stockfish() {
+        chess("uci", &format!("proto=uci nodes=2000 {}", engine("stockfish")));
+    }
+
+    #[test]
+    fn fairymax() {
+        chess("cecp", &format!("proto=cecp {}", engine("fairymax")));
+    }
+
+    /// It gets its lines slowly: a short game.
+    #[test]
+    fn gnuchess() {
+        let run = plays(&format!(
+            "'proto=cecp FERZ' 'proto=cecp {} --xboard' --tc 10+1 --rounds 1 --concurrency 2 \
+             --margin 3000 --max-moves 6",
+            engine("gnuchess")
+        ));
+        run.assert_clean();
+    }
+
+    /// Its protocol is found out.
+    #[test]
+    fn hoichess() {
+        chess("uci", &engine("hoichess"));
+    }
+}
+
+mod xiangqi_engines {
+    use super::*;
+
+    #[test]
+    fn fairy_stockfish() {
+        xiangqi("ucci", &format!("proto=uci {}", engine("fairy-stockfish")));
+    }
+
+    #[test]
+    fn hoixiangqi() {
+        xiangqi("uci", &format!("proto=cecp {}", engine("hoixiangqi")));
+    }
+
+    #[test]
+    fn maxqi() {
+        xiangqi("cecp", &format!("proto=cecp {}", engine("maxqi")));
+    }
+}
+
+/// A PGN with comments of both kinds, with games from FENs and of Chess960.
+fn games(comments: &str) -> (Place, usize) {
+    let place = Place::new();
+    let fens = "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq - 0 1\n\
+                rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n";
+    let book = place.file("book.fen", fens).display().to_string();
+    let engine = format!("proto=uci {FERZ}");
+    let run = place.plays(&[
+        &engine,
+        &engine,
+        "--variant",
+        "chess960",
+        "--tc",
+        "1+0.01",
+        "--margin",
+        "3000",
+        "--rounds",
+        "2",
+        "--openings",
+        &book,
+        "--comments",
+        comments,
+    ]);
+    run.assert_clean();
+    (place, run.games.len())
+}
+
+#[test]
+fn pgn_extract_takes_our_games() {
+    for comments in ["short", "eval", "none"] {
+        let place = Place::new();
+        let engine = format!("proto=uci {FERZ}");
+        let run = place.plays(&[
+            &engine,
+            &engine,
+            "--tc",
+            "1+0.01",
+            "--margin",
+            "3000",
+            "--rounds",
+            "1",
+            "--comments",
+            comments,
+        ]);
+        let pgn = place.path("run").join("games.pgn");
+        let output = Command::new(peer("pgn-extract")).arg("-r").arg(&pgn).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains(&format!("{} games matched", run.games.len())), "{said}");
+        // A line for each game, one before and one behind: and no complaint.
+        assert_eq!(said.trim().lines().count(), run.games.len() + 2, "{said}");
+    }
+}
+
+/// Every game is read, with all its moves and without a complaint.
+#[test]
+fn python_chess_reads_our_games() {
+    for comments in ["short", "eval"] {
+        let (place, count) = games(comments);
+        let pgn = place.path("run").join("games.pgn");
+        let output = Command::new(ferz_testkit::python())
+            .args(["-B", "-c", SCRIPT])
+            .arg(&pgn)
+            .arg(count.to_string())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    }
+}
+
+const SCRIPT: &str = r#"
+import sys, chess.pgn
+games = 0
+with open(sys.argv[1]) as file:
+    while (game := chess.pgn.read_game(file)) is not None:
+        assert not game.errors, game.errors
+        plies = sum(1 for _ in game.mainline())
+        assert plies == int(game.headers["PlyCount"]), game.headers
+        outcome = game.end().board().outcome(claim_draw=True)
+        assert outcome is None or outcome.result() == game.headers["Result"], game.headers
+        games += 1
+assert games == int(sys.argv[2]), games
+"#;
