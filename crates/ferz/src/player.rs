@@ -196,6 +196,31 @@ impl Backend for Player {
     }
 }
 
+/// Behind a host's handle, as an engine in a process is.
+#[cfg(feature = "host")]
+impl ferz_host::Resident for Player {
+    fn introduction(&mut self) -> Vec<Event> {
+        Player::introduction(self, Protocol::Uci)
+    }
+
+    fn command(&mut self, command: Command, events: &mut Vec<Event>) {
+        Backend::command(self, command, events);
+    }
+
+    fn searched(&mut self) {
+        Backend::searched(self);
+    }
+}
+
+/// Our engine behind a host's handle, without a process of its own.
+#[cfg(feature = "host")]
+pub async fn resident() -> Result<ferz_host::Engine, ferz_host::Error> {
+    let open = |post| -> Box<dyn ferz_host::Resident> {
+        Box::new(Player::new(ferz_engine::engine(ferz_rules::Variant::Normal), post))
+    };
+    ferz_host::Engine::resident(open).await
+}
+
 impl Drop for Player {
     fn drop(&mut self) {
         self.count.store(true, Ordering::Relaxed);

@@ -1,8 +1,10 @@
 //! Real engines, driven through whole games by the host.
 #![cfg(feature = "host")]
 
-use ferz_host::{Engine, Launch, Quirks};
-use ferz_link::{Clock, Clocks, GameResult, Limits, Place, Record, Search};
+use ferz_host::{Engine, Launch, News, Quirks};
+use ferz_link::{
+    Clock, Clocks, Command, Event, GameResult, Limits, Place, Purpose, Record, Search,
+};
 use ferz_referee::{GameRecord, Rules};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +19,43 @@ fn launch(command: &[&str]) -> Launch {
     launch.patience.handshake = Duration::from_secs(30);
     Quirks::built_in().prepare(&mut launch);
     launch
+}
+
+/// Our engine needs no process: it plays through the same handle, and is stopped and pondered with.
+#[test]
+fn built_in() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut engine = ferz::player::resident().await.unwrap();
+        assert!(engine.name().starts_with("Ferz "), "{:?}", engine.name());
+        engine.set_option("Hash", Some("4")).await.unwrap();
+        engine.new_game("normal").await.unwrap();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let mut place = Place::startpos();
+        let mut record = GameRecord::of(&place).unwrap();
+        while record.outcome().is_none() && place.moves.len() < 40 {
+            let search = Search { limits: limits.clone(), ..Search::default() };
+            let mut lines = 0;
+            let answer = engine.think(&place, search, |_| lines += 1).await.unwrap();
+            let best = answer.best.unwrap();
+            assert!(Record::play(&mut record, best.as_str()).is_ok(), "{best:?} in {place:?}");
+            assert!(lines > 0);
+            place.moves.push(best);
+        }
+        for purpose in [Purpose::Ponder, Purpose::Analyse] {
+            engine.command(Command::Place(Place::startpos())).await.unwrap();
+            let search = Search { purpose, limits: limits.clone(), ..Search::default() };
+            engine.command(Command::Search(search)).await.unwrap();
+            engine.command(Command::Stop).await.unwrap();
+            loop {
+                if let News::Event(Event::BestMove { best, .. }) = engine.next().await.unwrap() {
+                    assert!(best.is_some());
+                    break;
+                }
+            }
+        }
+        engine.quit().await.unwrap();
+    });
 }
 
 /// Two of these engines play a fast game to its end.

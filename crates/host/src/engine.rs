@@ -3,6 +3,7 @@
 use crate::actor::{Actor, Machine, Manner, News, Order, Times};
 use crate::fault::Fault;
 use crate::launch::Launch;
+use crate::probe;
 use crate::process::Process;
 use ferz_link::host::Profile;
 use ferz_link::{Command, Event, Info, OptionDecl, Place, Protocol, Referee, Refused, Search};
@@ -14,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 /// So much news may wait to be taken; more stays in the engine's pipe.
-const NEWS: usize = 256;
+pub(crate) const NEWS: usize = 256;
 
 /// A referee that many engines share.
 pub type SharedReferee = Arc<dyn Referee>;
@@ -94,9 +95,18 @@ impl Engine {
     /// Starts an engine and brings its handshake to an end. The referee answers what a protocol
     /// needs to know about the rules.
     pub async fn start(launch: Launch, referee: Option<SharedReferee>) -> Result<Engine, Error> {
-        let Some(protocol) = launch.protocol else {
-            return Engine::find_protocol(launch, referee).await;
-        };
+        match launch.protocol {
+            Some(protocol) => Engine::start_as(protocol, launch, referee).await,
+            None => probe::find(launch, referee).await,
+        }
+    }
+
+    /// As [`start`](Engine::start), for an engine whose protocol is known.
+    pub(crate) async fn start_as(
+        protocol: Protocol,
+        launch: Launch,
+        referee: Option<SharedReferee>,
+    ) -> Result<Engine, Error> {
         let started = Process::start(&launch)?;
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(NEWS);
@@ -115,6 +125,16 @@ impl Engine {
         let manner = Manner { patience: launch.patience, pace: launch.pace };
         let actor = Actor::new(started, machine, manner, transcript, order_queue, news_queue);
         let task = tokio::spawn(actor.run());
+        Ok(Engine::over(orders, news, task, protocol).await?)
+    }
+
+    /// A handle for a conversation that begins.
+    pub(crate) async fn over(
+        orders: mpsc::Sender<Order>,
+        news: mpsc::Receiver<News>,
+        task: JoinHandle<()>,
+        protocol: Protocol,
+    ) -> Result<Engine, Fault> {
         let about = About::default();
         let pending = VecDeque::new();
         let now = Instant::now();
@@ -289,50 +309,7 @@ impl Engine {
         let _ = (&mut self.task).await;
         Ok(())
     }
-
-    /// Starts the engine once for each protocol, until one answers: UCI first, and CECP last,
-    /// because in CECP silence is an answer, too.
-    async fn find_protocol(
-        launch: Launch,
-        referee: Option<SharedReferee>,
-    ) -> Result<Engine, Error> {
-        let mut tried = Vec::new();
-        let (transcript, patience) = (launch.transcript, launch.patience);
-        let mut transcript = transcript;
-        for protocol in [Protocol::Uci, Protocol::Ucci, Protocol::Cecp] {
-            let mut patience = patience.clone();
-            if protocol != Protocol::Cecp {
-                // It is not known yet that there is anything to wait for.
-                patience.handshake = patience.handshake.min(PROBE);
-            }
-            let attempt = Launch {
-                program: launch.program.clone(),
-                arguments: launch.arguments.clone(),
-                directory: launch.directory.clone(),
-                environment: launch.environment.clone(),
-                protocol: Some(protocol),
-                profile: launch.profile.clone(),
-                pace: launch.pace,
-                patience,
-                transcript: transcript.take(),
-            };
-            match Box::pin(Engine::start(attempt, referee.clone())).await {
-                Err(Error::Fault(Fault::NotStarted { program, reason })) => {
-                    return Err(Fault::NotStarted { program, reason }.into());
-                }
-                Err(Error::Fault(fault)) => tried.push(format!("{protocol} ({fault})")),
-                Ok(engine) if protocol == Protocol::Cecp && engine.about.identity.is_empty() => {
-                    tried.push(format!("{protocol} (says nothing)"));
-                }
-                result => return result,
-            }
-        }
-        Err(Fault::NoProtocol { tried: tried.join(", ") }.into())
-    }
 }
-
-/// How long an engine may take to show that it knows a protocol.
-const PROBE: Duration = Duration::from_secs(3);
 
 impl Drop for Engine {
     fn drop(&mut self) {

@@ -6,6 +6,8 @@
 //! its own, its standard error is always read, what is kept of its output is bounded, and it does
 //! not outlive us.
 //!
+//! An engine inside this program is behind the same handle: [`Engine::resident`].
+//!
 //! Each engine has one task (`actor`) with one closed list of things that can happen; the protocol
 //! is a machine of [`ferz_link::host`] that knows neither process nor clock. Use it in a runtime of
 //! tokio with time and input enabled; one thread is enough for many engines.
@@ -15,8 +17,10 @@ mod engine;
 mod fault;
 mod launch;
 mod patience;
+mod probe;
 mod process;
 mod quirks;
+mod resident;
 pub mod transcript;
 
 pub use actor::{News, Times};
@@ -25,3 +29,4 @@ pub use fault::{Fault, Stage};
 pub use launch::Launch;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
+pub use resident::{Post, Resident};

@@ -6,7 +6,9 @@
 
 use crate::Launch;
 use crate::fault::Fault;
+use ferz_link::Protocol;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
@@ -18,6 +20,19 @@ pub(crate) struct Process {
     group: i32,
     #[cfg(target_os = "linux")]
     leash: guard::Leash,
+}
+
+/// The program, and where it runs. An engine of UCCI finds its books beside itself (`X-354`).
+fn place(launch: &Launch) -> (PathBuf, Option<PathBuf>) {
+    let program = PathBuf::from(&launch.program);
+    let has_folder = program.parent().is_some_and(|folder| !folder.as_os_str().is_empty());
+    if launch.directory.is_some() || launch.protocol != Some(Protocol::Ucci) || !has_folder {
+        return (program, launch.directory.clone());
+    }
+    // Once it runs elsewhere a relative name would be another one.
+    let program = program.canonicalize().unwrap_or(program);
+    let folder = program.parent().map(Path::to_owned);
+    (program, folder)
 }
 
 /// The three streams of a process.
@@ -33,7 +48,8 @@ impl Process {
             program: launch.program.to_string_lossy().into_owned(),
             reason,
         };
-        let mut command = Command::new(&launch.program);
+        let (program, directory) = place(launch);
+        let mut command = Command::new(program);
         command
             .args(&launch.arguments)
             .envs(&launch.environment)
@@ -41,7 +57,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        if let Some(directory) = &launch.directory {
+        if let Some(directory) = directory {
             command.current_dir(directory);
         }
         #[cfg(unix)]

@@ -20,6 +20,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const HEAD: &str = "# ferz transcript 1";
@@ -51,7 +52,36 @@ impl Way {
 }
 
 /// Writes a transcript.
-pub struct Transcript(Box<dyn Write + Send>);
+pub struct Transcript(Out);
+
+enum Out {
+    To(Box<dyn Write + Send>),
+    /// It is not known yet whether anybody wants it.
+    Held(Holder),
+}
+
+/// Holds a transcript back.
+#[derive(Clone, Default)]
+pub(crate) struct Holder(Arc<Mutex<Held>>);
+
+#[derive(Default)]
+struct Held {
+    kept: Vec<u8>,
+    to: Option<Transcript>,
+}
+
+impl Holder {
+    /// It is wanted there: what was held, and what comes.
+    pub(crate) fn release(&self, mut to: Transcript) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        to.write(&std::mem::take(&mut held.kept));
+        to.flush();
+        held.to = Some(to);
+    }
+}
+
+/// More than this of a conversation that nobody may want is not kept.
+const HELD: usize = 4 << 20;
 
 impl Transcript {
     /// A transcript in a new file.
@@ -62,7 +92,13 @@ impl Transcript {
     /// A transcript that goes there.
     pub fn new(mut out: impl Write + Send + 'static) -> io::Result<Transcript> {
         writeln!(out, "{HEAD}")?;
-        Ok(Transcript(Box::new(out)))
+        Ok(Transcript(Out::To(Box::new(out))))
+    }
+
+    /// A transcript that is held until its holder releases it.
+    pub(crate) fn held() -> (Transcript, Holder) {
+        let holder = Holder::default();
+        (Transcript(Out::Held(holder.clone())), holder)
     }
 
     /// Adds a line for people.
@@ -82,11 +118,28 @@ impl Transcript {
 
     pub(crate) fn flush(&mut self) {
         // A full disk must not end a game.
-        let _ = self.0.flush();
+        match &mut self.0 {
+            Out::To(out) => drop(out.flush()),
+            Out::Held(holder) => {
+                let mut held = holder.0.lock().unwrap_or_else(PoisonError::into_inner);
+                held.to.iter_mut().for_each(Transcript::flush);
+            }
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let _ = self.0.write_all(bytes);
+        match &mut self.0 {
+            Out::To(out) => drop(out.write_all(bytes)),
+            Out::Held(holder) => {
+                let mut held = holder.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let Held { kept, to } = &mut *held;
+                match to {
+                    Some(to) => to.write(bytes),
+                    None if kept.len() < HELD => kept.extend_from_slice(bytes),
+                    None => {}
+                }
+            }
+        }
     }
 }
 
@@ -170,7 +223,6 @@ fn shown(line: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
 
     #[derive(Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);
@@ -206,6 +258,21 @@ mod tests {
         }
         let written = sink.0.lock().unwrap().clone();
         assert_eq!(read(&written[..]).unwrap(), entries);
+    }
+
+    /// C-032: what was held back is there when it is wanted, in order.
+    #[test]
+    fn held_and_released() {
+        let sink = Sink::default();
+        let (mut transcript, holder) = Transcript::held();
+        transcript.add(Duration::ZERO, Way::To, b"uci");
+        assert!(sink.0.lock().unwrap().is_empty());
+        holder.release(Transcript::new(sink.clone()).unwrap());
+        transcript.add(Duration::from_secs(1), Way::From, b"uciok");
+        transcript.flush();
+        let entries = read(&sink.0.lock().unwrap()[..]).unwrap();
+        let lines: Vec<_> = entries.iter().map(|entry| entry.bytes.as_slice()).collect();
+        assert_eq!(lines, [&b"uci"[..], b"uciok"]);
     }
 
     #[test]

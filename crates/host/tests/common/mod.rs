@@ -1,8 +1,9 @@
 //! Engines that misbehave, as shell scripts.
 #![allow(dead_code, unreachable_pub)]
 
-use ferz_host::{Answer, Engine, Error, Launch, Patience};
-use ferz_link::{Limits, Place, Protocol, Purpose, Search};
+use ferz_host::{Answer, Engine, Error, Launch, News, Patience};
+use ferz_link::{Command, Event, Limits, Place, Protocol, Purpose, Search};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a script does on each of the host's words; by default what a good engine does.
@@ -104,6 +105,53 @@ pub fn short() -> Patience {
         silence: Duration::from_millis(100),
         quit: wait,
         terminate: Duration::from_millis(300),
+    }
+}
+
+/// A session with two games and, if wanted, an analysis that is stopped, by the rules.
+pub async fn long_session(launch: Launch, analyse: bool) -> Result<Answer, Error> {
+    let variant = match launch.protocol {
+        Some(Protocol::Ucci) => "xiangqi",
+        _ => "normal",
+    };
+    let mut engine = Engine::start(launch, Some(Arc::new(ferz_referee::Rules))).await?;
+    let mut odd = engine.about().odd.clone();
+    let place = Place { variant: variant.into(), ..Place::startpos() };
+    let mut last = Answer::default();
+    for _ in 0..2 {
+        engine.new_game(variant).await?;
+        engine.command(Command::Ping(1)).await?;
+        wait_for(&mut engine, &mut odd, |event| matches!(event, Event::Pong(1))).await?;
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        last = engine.think(&place, Search { limits, ..Search::default() }, |_| {}).await?;
+        odd.append(&mut last.odd);
+    }
+    if analyse {
+        engine.command(Command::Place(place)).await?;
+        engine.command(Command::Search(endless())).await?;
+        // It has a moment to do wrong.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        engine.command(Command::Stop).await?;
+        wait_for(&mut engine, &mut odd, |event| matches!(event, Event::BestMove { .. })).await?;
+    }
+    engine.command(Command::Quit).await?;
+    wait_for(&mut engine, &mut odd, |_| false).await?;
+    Ok(Answer { odd, ..last })
+}
+
+/// Waits for an event, or for the end.
+async fn wait_for(
+    engine: &mut Engine,
+    odd: &mut Vec<String>,
+    is_wanted: impl Fn(&Event) -> bool,
+) -> Result<(), Error> {
+    loop {
+        match engine.next().await? {
+            News::Event(event) if is_wanted(&event) => return Ok(()),
+            News::Ended => return Ok(()),
+            News::Odd(text) => odd.push(text),
+            _ => {}
+        }
     }
 }
 
