@@ -131,7 +131,7 @@ impl Engine {
     /// A handle for a conversation that begins.
     pub(crate) async fn over(
         orders: mpsc::Sender<Order>,
-        news: mpsc::Receiver<News>,
+        news: mpsc::Receiver<(Times, News)>,
         task: JoinHandle<()>,
         protocol: Protocol,
     ) -> Result<Engine, Fault> {

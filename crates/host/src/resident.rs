@@ -1,13 +1,14 @@
 //! Engines inside this program, behind the same handle as processes.
 
-use crate::actor::{News, Order};
+use crate::actor::{News, Order, Times};
 use crate::engine::{Engine, Error};
 use crate::fault::{Fault, Stage};
 use ferz_link::host::Profile;
 use ferz_link::{Command, Event, Protocol, Purpose, Refused};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::mpsc;
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot};
 
 /// An engine inside this program.
 pub trait Resident: Send {
@@ -24,7 +25,6 @@ pub trait Resident: Send {
 pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What both the engine's threads and its owner's commands change.
-#[derive(Default)]
 struct Course {
     /// What the running search is for; nothing when none runs.
     running: Option<Purpose>,
@@ -32,13 +32,81 @@ struct Course {
     early: Option<Event>,
     /// A search has ended since the last command.
     ended: bool,
+    /// When the last command was given.
+    told: Instant,
 }
 
-type Shared = Arc<Mutex<Course>>;
+/// The way to the engine's owner.
+#[derive(Clone)]
+struct Teller {
+    course: Arc<Mutex<Course>>,
+    news: mpsc::Sender<(Times, News)>,
+}
 
-/// A panic of somebody else while it was held has left it as good as it was.
-fn lock(course: &Shared) -> MutexGuard<'_, Course> {
-    course.lock().unwrap_or_else(PoisonError::into_inner)
+impl Teller {
+    fn new(news: mpsc::Sender<(Times, News)>) -> Teller {
+        let course = Course { running: None, early: None, ended: false, told: Instant::now() };
+        Teller { course: Arc::new(Mutex::new(course)), news }
+    }
+
+    /// A panic of somebody else while it was held has left it as good as it was.
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether anybody listens.
+    fn tell(&self, news: News) -> bool {
+        let times = Times { heard: Instant::now(), told: self.course().told };
+        self.news.blocking_send((times, news)).is_ok()
+    }
+
+    /// An event of the engine. A search that may not end by itself, and does, ends when it may.
+    fn post(&self, event: Event) {
+        if let Event::BestMove { .. } = &event {
+            let mut course = self.course();
+            if matches!(course.running, Some(Purpose::Ponder | Purpose::Analyse)) {
+                course.early = Some(event);
+                return;
+            }
+            course.running = None;
+            course.ended = true;
+        }
+        self.tell(News::Event(event));
+    }
+
+    /// Whether a command may be given now; and the answer of the search it speaks of, if that has
+    /// ended before.
+    fn admit(&self, command: &Command) -> Result<Option<Event>, Refused> {
+        let refused = |reason: &str| Err(Refused { reason: reason.to_owned() });
+        let mut course = self.course();
+        course.told = Instant::now();
+        match (command, course.running) {
+            (Command::Search(_) | Command::Place(_) | Command::NewGame { .. }, Some(_)) => {
+                return refused("searching");
+            }
+            (Command::Search(search), None) => {
+                course.running = Some(search.purpose);
+                course.early = None;
+            }
+            (Command::PonderHit { .. }, Some(Purpose::Ponder)) | (Command::Stop, Some(_)) => {
+                // From now on it may end.
+                course.running = Some(Purpose::Play);
+                if let Some(event) = course.early.take() {
+                    course.running = None;
+                    course.ended = true;
+                    return Ok(Some(event));
+                }
+            }
+            (Command::PonderHit { .. }, _) => return refused("not pondering"),
+            (Command::Stop, None) => return refused("not searching"),
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    fn stage(&self) -> Stage {
+        if self.course().running.is_some() { Stage::Search } else { Stage::Idle }
+    }
 }
 
 impl Engine {
@@ -50,7 +118,8 @@ impl Engine {
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(crate::engine::NEWS);
         // It ends when nobody can command it any more.
-        let task = tokio::task::spawn_blocking(move || serve(open, order_queue, &news_queue));
+        let teller = Teller::new(news_queue);
+        let task = tokio::task::spawn_blocking(move || serve(open, order_queue, &teller));
         Ok(Engine::over(orders, news, task, Protocol::Uci).await?)
     }
 }
@@ -58,52 +127,32 @@ impl Engine {
 fn serve(
     open: impl FnOnce(Post) -> Box<dyn Resident>,
     mut orders: mpsc::Receiver<Order>,
-    news: &mpsc::Sender<News>,
+    teller: &Teller,
 ) {
-    let course = Shared::default();
-    let mut engine = open(posting(Arc::clone(&course), news.clone()));
-    let tell = |event| news.blocking_send(News::Event(event)).is_ok();
-    if !engine.introduction().into_iter().chain([Event::Ready]).all(tell) {
+    let post = {
+        let teller = teller.clone();
+        Arc::new(move |event| teller.post(event))
+    };
+    let mut engine = open(post);
+    let introduction = engine.introduction().into_iter().chain([Event::Ready]);
+    if !introduction.map(News::Event).all(|news| teller.tell(news)) {
         return;
     }
     let mut profile = Profile::default();
     while let Some(order) = orders.blocking_recv() {
-        if std::mem::take(&mut lock(&course).ended) {
+        if std::mem::take(&mut teller.course().ended) {
             engine.searched();
         }
         match order {
             Order::Profile(look) => look(&mut profile),
             Order::Note(text, answer) => {
                 let _ = answer.send(());
-                let _ = news.blocking_send(News::Odd(text));
+                teller.tell(News::Odd(text));
             }
             Order::Command(command, answer) => {
-                let quits = *command == Command::Quit;
-                let given = admit(&course, &command);
-                let taken = matches!(given, Ok(Admission::Pass));
-                let (early, mut events) = match &given {
-                    Ok(Admission::Ended(event)) => (Some(event.clone()), Vec::new()),
-                    _ => (None, Vec::new()),
-                };
-                // The answer first: then what comes of it is after it for whoever asked.
-                let _ = answer.send(given.map(drop));
-                let stage = stage(&course);
-                if taken {
-                    let run = || engine.command(*command, &mut events);
-                    if catch_unwind(AssertUnwindSafe(run)).is_err() {
-                        // As a process does that panics.
-                        let _ = news.blocking_send(News::Fault(Fault::Exited { code: 101, stage }));
-                        return;
-                    }
-                }
-                let post = posting(Arc::clone(&course), news.clone());
-                events.into_iter().for_each(|event| post(event));
-                if let Some(event) = early {
-                    let _ = news.blocking_send(News::Event(event));
-                }
-                if quits {
+                if let Some(last) = obey(&mut *engine, teller, *command, answer) {
                     drop(engine);
-                    let _ = news.blocking_send(News::Ended);
+                    teller.tell(last);
                     return;
                 }
             }
@@ -111,58 +160,30 @@ fn serve(
     }
 }
 
-fn stage(course: &Shared) -> Stage {
-    if lock(course).running.is_some() { Stage::Search } else { Stage::Idle }
-}
-
-/// Where the events go. A search that may not end by itself, and does, ends when it may.
-fn posting(course: Shared, news: mpsc::Sender<News>) -> Post {
-    Arc::new(move |event| {
-        if let Event::BestMove { .. } = &event {
-            let mut course = lock(&course);
-            if matches!(course.running, Some(Purpose::Ponder | Purpose::Analyse)) {
-                course.early = Some(event);
-                return;
+/// Gives the engine a command; the last news if that was the last.
+fn obey(
+    engine: &mut dyn Resident,
+    teller: &Teller,
+    command: Command,
+    answer: oneshot::Sender<Result<(), Refused>>,
+) -> Option<News> {
+    let quits = command == Command::Quit;
+    let admitted = teller.admit(&command);
+    // The answer first: what comes of it is after it for whoever asked.
+    let _ = answer.send(admitted.as_ref().map(drop).map_err(Clone::clone));
+    match admitted {
+        Err(_) => return None,
+        Ok(Some(early)) => drop(teller.tell(News::Event(early))),
+        Ok(None) => {
+            let stage = teller.stage();
+            let mut events = Vec::new();
+            let run = AssertUnwindSafe(|| engine.command(command, &mut events));
+            if catch_unwind(run).is_err() {
+                // As a process does that panics.
+                return Some(News::Fault(Fault::Exited { code: 101, stage }));
             }
-            course.running = None;
-            course.ended = true;
+            events.into_iter().for_each(|event| teller.post(event));
         }
-        // Nobody listens any more when this fails.
-        let _ = news.blocking_send(News::Event(event));
-    })
-}
-
-/// What becomes of a command.
-enum Admission {
-    Pass,
-    /// The search it speaks of has ended before: this is its answer.
-    Ended(Event),
-}
-
-/// Whether a command may be given now.
-fn admit(course: &Shared, command: &Command) -> Result<Admission, Refused> {
-    let refused = |reason: &str| Err(Refused { reason: reason.to_owned() });
-    let mut course = lock(course);
-    match (command, course.running) {
-        (Command::Search(_) | Command::Place(_) | Command::NewGame { .. }, Some(_)) => {
-            return refused("searching");
-        }
-        (Command::Search(search), None) => {
-            course.running = Some(search.purpose);
-            course.early = None;
-        }
-        (Command::PonderHit { .. }, Some(Purpose::Ponder)) | (Command::Stop, Some(_)) => {
-            // From now on it may end.
-            course.running = Some(Purpose::Play);
-            if let Some(event) = course.early.take() {
-                course.running = None;
-                course.ended = true;
-                return Ok(Admission::Ended(event));
-            }
-        }
-        (Command::PonderHit { .. }, _) => return refused("not pondering"),
-        (Command::Stop, None) => return refused("not searching"),
-        _ => {}
     }
-    Ok(Admission::Pass)
+    quits.then_some(News::Ended)
 }

@@ -331,3 +331,28 @@ fn no_engine() {
     let error = run(Engine::start(launch, None)).map(drop).unwrap_err();
     assert!(error.to_string().contains("speaks no protocol"), "{error}");
 }
+
+/// An engine of CECP that keeps silent about other greetings is found out soon, and the record is
+/// that of the conversation that succeeded (C-032).
+#[test]
+fn silent_engines_are_found_out_soon() {
+    let file = std::env::temp_dir().join(format!("ferz-probe-{}", std::process::id()));
+    ferz_testkit::in_time_of(std::time::Duration::from_secs(2), || {
+        let mut launch = cecp().launch();
+        launch.protocol = None;
+        launch.transcript = Some(ferz_host::transcript::Transcript::create(&file).unwrap());
+        let began = std::time::Instant::now();
+        let protocol = run(async {
+            let engine = Engine::start(launch, None).await.unwrap();
+            let protocol = engine.protocol();
+            engine.quit().await.unwrap();
+            protocol
+        });
+        assert_eq!(protocol, Protocol::Cecp);
+        began.elapsed()
+    });
+    let text = std::fs::read_to_string(&file).unwrap();
+    let _ = std::fs::remove_file(&file);
+    assert!(text.contains("# protocol cecp") && text.contains(" > quit"), "{text}");
+    assert!(!text.contains(" > uci"), "{text}");
+}
