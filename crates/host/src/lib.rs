@@ -21,6 +21,7 @@ mod probe;
 mod process;
 mod quirks;
 mod resident;
+mod raw;
 pub mod transcript;
 
 pub use actor::{News, Times};
@@ -30,3 +31,4 @@ pub use launch::Launch;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use resident::{Post, Resident};
+pub use raw::{Heard, Raw};

@@ -105,6 +105,18 @@ impl Process {
         let _ = self.child.start_kill();
     }
 
+    /// Interrupts it, and all it has started, as a terminal does.
+    #[cfg(unix)]
+    pub(crate) fn interrupt(&mut self) {
+        self.signal(libc::SIGINT);
+    }
+
+    /// The group of its processes.
+    #[cfg(unix)]
+    pub(crate) fn group(&self) -> i32 {
+        self.group
+    }
+
     #[cfg(unix)]
     fn signal(&self, signal: i32) {
         // SAFETY: sends a signal to the group that we made for the engine; nothing of ours is in
