@@ -34,7 +34,9 @@ impl Plan {
             let early = Duration::from_millis(1).min(exact / 4);
             let hard = less(exact, early);
             let hard = cap.map_or(hard, |cap| hard.min(cap));
-            plan = Plan { soft: None, hard: Some(hard), whole: true };
+            // Of several limits the first one reached ends the search (U-222).
+            let alone = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none();
+            plan = Plan { soft: None, hard: Some(hard), whole: alone };
             if let Some(max) = limits.max_time {
                 plan.hard = Some(hard.min(max));
             }

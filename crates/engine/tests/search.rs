@@ -204,6 +204,15 @@ fn u222_the_first_limit_ends_the_search() {
     let began = Instant::now();
     search(&mut *at(START, ""), request(limits));
     assert!(began.elapsed() < 1000 * MS);
+    for other in [
+        Limits { depth: Some(2), ..Limits::default() },
+        Limits { nodes: Some(1000), ..Limits::default() },
+    ] {
+        let limits = Limits { move_time: Some(60_000 * MS), ..other };
+        let began = Instant::now();
+        search(&mut *at(START, ""), request(limits));
+        assert!(began.elapsed() < 10_000 * MS);
+    }
     let limits = Limits { depth: Some(2), nodes: Some(u64::MAX), ..Limits::default() };
     let (reports, _) = search(&mut *at(START, ""), request(limits));
     assert_eq!(lines(&reports).iter().map(|line| line.depth).max(), Some(2));
