@@ -76,10 +76,19 @@ fn pikafish() {
         "setoption name Xiangqi Dialect value pikafish
          position startpos moves h2e2
          setoption name Xiangqi Dialect value Fairy-Stockfish
+         position startpos moves e2e4
+         setoption name UCI_Variant value xiangqi
+         position startpos moves h3e3
+         setoption name Xiangqi Dialect value pikafish
+         position startpos moves h2e2
+         setoption name Xiangqi Dialect value Fairy-Stockfish
          position startpos moves h3e3
          setoption name UCI_Variant value chess
          position startpos moves e2e4",
         expect![[r#"
+            = place xiangqi startpos: h2e2
+            = place normal startpos: e2e4
+            = place xiangqi startpos: h2e2
             = place xiangqi startpos: h2e2
             = place xiangqi startpos: h2e2
             = place normal startpos: e2e4

@@ -9,6 +9,7 @@
 //! |---|---|---|---|
 //! | `setoption name UCI_Variant value xiangqi` | xiangqi as Fairy-Stockfish | 1 to 10 | U-511 |
 //! | `setoption name Xiangqi Dialect value Pikafish` | xiangqi as Pikafish, which plays nothing else | 0 to 9 | U-510 |
+//! | then `setoption name Xiangqi Dialect value Fairy-Stockfish` | what `UCI_Variant` says, as before | 1 to 10 | U-511 |
 //! | `position fen` with a board of ten ranks | as Pikafish | 0 to 9 | U-510 |
 //! | bare `fen` with such a board, or bare `startpos` | xiangqi as UCI-Cyclone | 0 to 9 | U-513 |
 //! | nothing of these, or a board of eight ranks | chess | | |
@@ -35,11 +36,13 @@ pub(super) struct Dialect {
     ranks: RankBase,
     /// An option has set the game.
     is_set: bool,
+    /// What `UCI_Variant` says, while the dialect's option has set the game.
+    beside: Option<Option<String>>,
 }
 
 impl Default for Dialect {
     fn default() -> Dialect {
-        Dialect { game: None, ranks: RankBase::One, is_set: false }
+        Dialect { game: None, ranks: RankBase::One, is_set: false, beside: None }
     }
 }
 
@@ -47,7 +50,12 @@ impl Dialect {
     /// For an engine that plays xiangqi and nothing else: as Pikafish has it, unless the interface
     /// says otherwise.
     pub(super) fn of_xiangqi() -> Dialect {
-        Dialect { game: Some(XIANGQI.to_owned()), ranks: RankBase::Zero, is_set: false }
+        Dialect {
+            game: Some(XIANGQI.to_owned()),
+            ranks: RankBase::Zero,
+            is_set: false,
+            beside: None,
+        }
     }
 
     /// The game, if it is not chess.
@@ -61,6 +69,7 @@ impl Dialect {
             self.ranks = RankBase::One;
         }
         self.is_set = true;
+        self.beside = None;
         self.switch(game)
     }
 
@@ -68,10 +77,17 @@ impl Dialect {
     pub(super) fn set_pikafish(&mut self, on: bool) -> bool {
         if !on {
             self.ranks = RankBase::One;
-            return false;
+            // Whoever tries the choices of an option ends where they began.
+            return match self.beside.take() {
+                Some(game) => self.switch(game.as_deref()),
+                None => false,
+            };
         }
         self.ranks = RankBase::Zero;
         self.is_set = true;
+        if self.beside.is_none() {
+            self.beside = Some(self.game.clone());
+        }
         self.switch(Some(XIANGQI))
     }
 
