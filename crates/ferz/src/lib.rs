@@ -5,6 +5,8 @@
 
 #[cfg(feature = "host")]
 pub mod bridge;
+#[cfg(feature = "host")]
+pub mod check;
 pub mod console;
 mod convert;
 #[cfg(feature = "host")]

@@ -59,6 +59,11 @@ enum Action {
         #[arg(long, default_value = "normal")]
         variant: String,
     },
+    /// Judges an engine by the documents of its protocol: what it does that they do not allow.
+    ///
+    /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started.
+    #[cfg(feature = "host")]
+    Check(ferz::check::Arguments),
     /// Says who an engine is: its protocol, games, features and options.
     #[cfg(feature = "host")]
     Inspect {
@@ -122,6 +127,8 @@ fn run(arguments: Arguments) -> Result<()> {
             let written = console::export_net(&mut *ferz_engine::engine(game), &file);
             print(&written.map_err(|why| anyhow!(why))?)
         }
+        #[cfg(feature = "host")]
+        Some(Action::Check(arguments)) => std::process::exit(ferz::check::run(arguments)?),
         #[cfg(feature = "host")]
         Some(Action::Inspect { protocol, json, quirks, command }) => {
             let launch = bridge::launch(protocol, &command)?;

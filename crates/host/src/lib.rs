@@ -20,8 +20,8 @@ mod patience;
 mod probe;
 mod process;
 mod quirks;
-mod resident;
 mod raw;
+mod resident;
 pub mod transcript;
 
 pub use actor::{News, Times};
@@ -30,5 +30,5 @@ pub use fault::{Fault, Stage};
 pub use launch::Launch;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
-pub use resident::{Post, Resident};
 pub use raw::{Heard, Raw};
+pub use resident::{Post, Resident};

@@ -1,0 +1,144 @@
+//! `analyze` to `exit`.
+
+use super::{Cecp, is_complaint, ms};
+use crate::expectation::{Expectation, Finding, Outcome, ensure, must, should};
+use ferz_wire::cecp::{FromEngine, Thinking};
+
+pub(super) const ALL: &[Expectation<Cecp>] = &[
+    must("cecp-analyze", "analyze shows thinking and makes no move", "C-673 C-670", |e| {
+        begin(e)?;
+        let lines = shown(e, ms(700))?;
+        ensure(!lines.is_empty(), "lines of thinking")
+    }),
+    must("cecp-analyze-exit", "exit ends analysis", "C-678", |e| {
+        begin(e)?;
+        e.listen(ms(200));
+        e.say("exit");
+        e.sync()?;
+        e.is_idle()
+    }),
+    must("cecp-analyze-move", "a move in analysis is made and analysed", "C-674", |e| {
+        begin(e)?;
+        e.listen(ms(200));
+        e.user_move("e2e4");
+        e.sync()?;
+        let lines = shown(e, ms(700))?;
+        ensure(!lines.is_empty(), "lines of thinking")
+    }),
+    must("cecp-analyze-undo", "undo in analysis takes a half-move back", "C-675", |e| {
+        begin(e)?;
+        e.user_move("e2e4");
+        e.say("undo");
+        e.sync()?;
+        e.user_move("e2e4");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "e2e4 is legal again")
+    }),
+    must("cecp-analyze-new", "new in analysis sets the start position", "C-676", |e| {
+        begin(e)?;
+        e.user_move("e2e4");
+        e.say("new");
+        e.sync()?;
+        e.user_move("d2d4");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "d2d4 is legal")
+    }),
+    must("cecp-analyze-setboard", "setboard in analysis sets the position", "C-677", |e| {
+        e.needs_feature("setboard")?;
+        begin(e)?;
+        e.say("setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        e.sync()?;
+        let lines = shown(e, ms(700))?;
+        ensure(!lines.is_empty(), "lines of thinking")
+    }),
+    must(
+        "cecp-analyze-mated",
+        "a mated position in analysis is survived, and no move made",
+        "C-688",
+        |e| {
+            e.needs_feature("setboard")?;
+            begin(e)?;
+            e.say("setboard R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
+            shown(e, ms(200))?;
+            e.sync().map(drop)
+        },
+    ),
+    must("cecp-analyze-goes-on", "analysis goes on when a mate was found", "C-687", |e| {
+        e.needs_feature("setboard")?;
+        begin(e)?;
+        e.say("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+        shown(e, ms(500))?;
+        e.user_move("a1a8");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "a1a8 is legal")
+    }),
+    should("cecp-analyze-status", ". is answered by stat01:", "C-679 C-680 C-681", |e| {
+        begin(e)?;
+        e.listen(ms(200));
+        e.say(".");
+        let found = e.wait_for(ms(1000), |it| matches!(it, FromEngine::Stat01(_)).then_some(()))?;
+        ensure(found.is_some(), "stat01: time nodes ply mvleft mvtot")
+    }),
+    should("cecp-status-idle", ". outside analysis is no error", "C-693", |e| {
+        e.new_game()?;
+        e.say(".");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "nothing")
+    }),
+    should("cecp-analyze-settings", "settings in analysis do not end it", "C-691", |e| {
+        begin(e)?;
+        e.listen(ms(100));
+        e.say_each(&["hard", "easy", "level 40 5 0", "time 1000", "otim 1000"]);
+        e.sync()?;
+        let busy = e.load(ms(300))?;
+        ensure(busy >= ms(100), format!("it calculates on, not {busy:?} in 300 ms"))
+    }),
+    should("cecp-analyze-twice", "a second analyze is ignored", "C-690", |e| {
+        begin(e)?;
+        e.say("analyze");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "nothing")
+    }),
+    should("cecp-analyze-force", "force ends analysis", "C-690", |e| {
+        begin(e)?;
+        e.listen(ms(100));
+        e.say("force");
+        e.sync()?;
+        e.is_idle()
+    }),
+    must("cecp-analyze-then-game", "after analysis a game can be played", "C-678 C-689", |e| {
+        begin(e)?;
+        e.listen(ms(100));
+        e.say("exit");
+        e.new_game()?;
+        e.think(&["level 0 1 0", "st 1", "sd 4"]).map(drop)
+    }),
+    must("cecp-analyze-quit", "quit ends the program while it analyses", "C-192", |e| {
+        begin(e)?;
+        e.say("quit");
+        ensure(e.talk.ends(ms(3000)).is_some(), "the end of the program")
+    }),
+];
+
+fn begin(e: &mut Cecp) -> Outcome {
+    e.needs_default("analyze")?;
+    e.fresh()?;
+    e.say_each(&["new", "force", "post", "analyze"]);
+    Ok(())
+}
+
+/// The lines of some time, in which no move may be.
+fn shown(e: &mut Cecp, time: std::time::Duration) -> Result<Vec<Thinking>, Finding> {
+    let said = e.listen(time);
+    if let Some(gone) = e.talk.gone() {
+        return Err(gone);
+    }
+    if let Some(mv) = said.iter().find(|it| matches!(it, FromEngine::Move(_))) {
+        return Err(Finding::Unmet(format!("no move in analysis, not {mv:?}")));
+    }
+    let lines = said.into_iter().filter_map(|it| match it {
+        FromEngine::Thinking(line) => Some(*line),
+        _ => None,
+    });
+    Ok(lines.collect())
+}

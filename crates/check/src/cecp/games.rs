@@ -1,0 +1,73 @@
+//! Several games of one process.
+
+use super::{Cecp, ms};
+use crate::expectation::{Expectation, Finding, ensure, must};
+
+pub(super) const ALL: &[Expectation<Cecp>] = &[
+    must("cecp-games", "several games in one process", "C-064 C-063 C-115", |e| {
+        e.needs_default("reuse")?;
+        for opening in ["e2e4", "d2d4", "g1f3"] {
+            e.say_each(&["new", "random", "easy", "nopost", "level 0 1 0", "st 1", "sd 3"]);
+            e.sync()?;
+            play(e, opening, 5)?;
+            e.say("result * {enough}");
+            e.say("force");
+            e.sync()?;
+        }
+        Ok(())
+    }),
+    must("cecp-long-force", "a hundred moves in force mode are all taken", "C-195 C-310", |e| {
+        e.new_game()?;
+        for _ in 0..25 {
+            for mv in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+                e.user_move(mv);
+            }
+        }
+        let said = e.sync()?;
+        ensure(!said.iter().any(super::is_complaint), "no complaint")
+    }),
+    must(
+        "cecp-many-stops",
+        "ten searches begun and ended by force leave no move behind",
+        "C-196 C-816",
+        |e| {
+            e.begin_long()?;
+            for _ in 0..10 {
+                e.say_each(&["force", "go"]);
+            }
+            e.say("force");
+            e.sync()?;
+            e.no_move_within(ms(300), "after force")
+        },
+    ),
+    must(
+        "cecp-fritz-cycle",
+        "a game told anew for each move brings a move each time",
+        "C-762 C-763",
+        |e| {
+            e.fresh()?;
+            let moves = ["e2e4", "e7e5", "g1f3", "b8c6"];
+            for known in 0..moves.len() {
+                e.say_each(&["new", "hard", "easy", "force"]);
+                for mv in &moves[..known] {
+                    e.user_move(mv);
+                }
+                e.say_each(&["level 0 1:32 0", "post", "st 1", "sd 3", "go"]);
+                e.its_move()?;
+            }
+            Ok(())
+        },
+    ),
+];
+
+fn play(e: &mut Cecp, opening: &str, count: usize) -> Result<(), Finding> {
+    e.user_move(opening);
+    for _ in 0..count {
+        e.its_move()?;
+        let Some(answer) = e.monitor.board().and_then(|board| board.legal_moves().pop()) else {
+            break;
+        };
+        e.user_move(&answer);
+    }
+    e.its_move().map(drop)
+}

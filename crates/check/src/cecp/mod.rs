@@ -1,0 +1,531 @@
+//! What is expected of an engine that speaks CECP, the protocol of XBoard.
+//!
+//! Each file holds a table of expectations about one part of the protocol; [`Cecp`] is what they
+//! converse with.
+
+mod analyse;
+mod errors;
+mod features;
+mod force;
+mod games;
+mod input;
+mod options;
+mod output;
+mod ping;
+mod position;
+mod results;
+mod start;
+mod thinking;
+mod time;
+
+use crate::expectation::{Ability, Expectation, Finding, not_applicable};
+use crate::monitor::{self, Monitor};
+use crate::run::Subject;
+use crate::talk::{Happened, Said, Talk};
+use ferz_rules::Notation;
+use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, OptionDecl, Thinking};
+use ferz_wire::{LineSplitter, MoveText, Parsed};
+use std::time::{Duration, Instant};
+
+/// Every expectation, in the order in which they are asked: what others need comes first.
+pub(crate) fn all() -> Vec<&'static Expectation<Cecp>> {
+    let tables: [&[Expectation<Cecp>]; 14] = [
+        start::ALL,
+        features::ALL,
+        ping::ALL,
+        force::ALL,
+        position::ALL,
+        errors::ALL,
+        thinking::ALL,
+        time::ALL,
+        analyse::ALL,
+        results::ALL,
+        options::ALL,
+        input::ALL,
+        games::ALL,
+        output::ALL,
+    ];
+    tables.into_iter().flatten().collect()
+}
+
+/// A position that engines take some time for.
+pub(crate) const RICH: &str =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// How long an interface waits for features that no `done=1` ends (C-079).
+const FEATURES: Duration = Duration::from_secs(2);
+/// How long a slow start is waited for, which may last an hour by the document.
+const SLOW: Duration = Duration::from_secs(60);
+/// A silence that stands for the answer of an engine without `ping`.
+const SILENCE: Duration = Duration::from_millis(150);
+
+/// What the engine has announced.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Announced {
+    /// The lines, with what had to be tolerated to read them.
+    pub(crate) lines: Vec<Parsed<FromEngine>>,
+    /// The features, in order.
+    pub(crate) features: Vec<Feature>,
+    /// The options, as texts.
+    pub(crate) options: Vec<String>,
+    /// When the last of it came.
+    pub(crate) took: Duration,
+}
+
+impl Announced {
+    pub(crate) fn value(&self, name: &str) -> Option<&FeatureValue> {
+        self.features.iter().rev().find(|feature| feature.name == name).map(|it| &it.value)
+    }
+
+    /// Whether a feature is on, where it is off unless it is set.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.value(name) == Some(&FeatureValue::Int(1))
+    }
+
+    /// Whether a feature was switched off.
+    pub(crate) fn lacks(&self, name: &str) -> bool {
+        self.value(name) == Some(&FeatureValue::Int(0))
+    }
+}
+
+/// A move of the engine, and what it said before.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) mv: MoveText,
+    pub(crate) lines: Vec<Thinking>,
+    pub(crate) took: Duration,
+}
+
+impl Played {
+    pub(crate) fn depth(&self) -> Option<i64> {
+        self.lines.iter().map(|line| line.ply).max()
+    }
+
+    pub(crate) fn score(&self) -> Option<i64> {
+        let exact = |line: &&Thinking| line.bound == ferz_wire::uci::Bound::Exact && line.ply > 0;
+        self.lines.iter().rev().find(exact).map(|line| line.score)
+    }
+}
+
+/// A conversation in CECP.
+pub(crate) struct Cecp {
+    talk: Talk,
+    monitor: monitor::cecp::Cecp,
+    announced: Option<Announced>,
+    began: Instant,
+    untouched: bool,
+    typed: LineSplitter,
+    pings: i64,
+}
+
+impl Subject for Cecp {
+    fn talk(&mut self) -> &mut Talk {
+        &mut self.talk
+    }
+
+    fn monitor(&self) -> &dyn Monitor {
+        &self.monitor
+    }
+
+    fn prepare(&mut self) -> Result<(), Finding> {
+        if self.talk.is_running() && !self.talk.spoiled && self.announced.is_some() {
+            return Ok(());
+        }
+        self.restart()?;
+        self.greet()?;
+        self.untouched = true;
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Finding> {
+        if self.talk.spoiled || !self.talk.is_running() {
+            return Ok(());
+        }
+        if !self.monitor.is_forced() {
+            self.say("force");
+        }
+        self.sync().map(drop)
+    }
+
+    fn name(&self) -> String {
+        match self.announced.as_ref().and_then(|announced| announced.value("myname")) {
+            Some(FeatureValue::Text(name)) => name.clone(),
+            _ => "an engine without a name".to_owned(),
+        }
+    }
+}
+
+impl Cecp {
+    pub(crate) fn new(talk: Talk) -> Cecp {
+        Cecp {
+            talk,
+            monitor: Default::default(),
+            announced: None,
+            began: Instant::now(),
+            untouched: false,
+            typed: LineSplitter::new(),
+            pings: 0,
+        }
+    }
+
+    /// A new process that was told nothing yet.
+    pub(crate) fn restart(&mut self) -> Result<(), Finding> {
+        self.monitor.ended(self.talk.now());
+        self.untouched = false;
+        self.typed = LineSplitter::new();
+        self.talk.start().map_err(|fault| Finding::Gone(fault.to_string()))
+    }
+
+    /// A new process, greeted, for expectations that change more than they can mend.
+    pub(crate) fn fresh(&mut self) -> Result<(), Finding> {
+        if !self.untouched {
+            self.restart()?;
+            self.greet()?;
+        }
+        self.talk.spoiled = true;
+        Ok(())
+    }
+
+    /// As [`fresh`](Cecp::fresh), for expectations that say nonsense.
+    pub(crate) fn nonsense(&mut self) -> Result<(), Finding> {
+        self.fresh()?;
+        self.monitor.close();
+        Ok(())
+    }
+
+    /// Says who we are, hears the features and accepts them.
+    pub(crate) fn greet(&mut self) -> Result<Announced, Finding> {
+        self.say("xboard");
+        self.say("protover 2");
+        let announced = self.hear_features()?;
+        for feature in &announced.features {
+            self.say(&format!("accepted {}", feature.name));
+        }
+        self.sync()?;
+        Ok(announced)
+    }
+
+    /// The features up to `done=1`, or as long as an interface waits.
+    pub(crate) fn hear_features(&mut self) -> Result<Announced, Finding> {
+        let began = Instant::now();
+        let mut announced = Announced::default();
+        // Who is known to leave `done` out is not waited for as long again.
+        let known = self.announced.as_ref().map(|it| it.value("done").is_some());
+        let patience = if known == Some(false) { FEATURES / 4 } else { FEATURES };
+        let mut until = began + patience;
+        while let Some(said) = self.hear(until)? {
+            let line = FromEngine::parse(&said.text);
+            let FromEngine::Feature(features) = &line.value else { continue };
+            announced.took = began.elapsed();
+            for feature in features.clone() {
+                match (feature.name.as_str(), &feature.value) {
+                    ("done", FeatureValue::Int(0)) => until = Instant::now() + SLOW,
+                    ("done", FeatureValue::Int(_)) => until = Instant::now(),
+                    ("option", FeatureValue::Text(text)) => announced.options.push(text.clone()),
+                    _ => {}
+                }
+                announced.features.push(feature);
+            }
+            announced.lines.push(line);
+            if until <= Instant::now() {
+                break;
+            }
+        }
+        self.announced.get_or_insert_with(|| announced.clone());
+        Ok(announced)
+    }
+
+    /// What the first handshake brought.
+    pub(crate) fn announced(&self) -> Announced {
+        self.announced.clone().unwrap_or_default()
+    }
+
+    pub(crate) fn options(&self) -> Vec<OptionDecl> {
+        let texts = self.announced().options;
+        texts.iter().filter_map(|text| OptionDecl::parse(text)).map(|it| it.value).collect()
+    }
+
+    /// A feature that the expectation is about.
+    pub(crate) fn needs_feature(&self, name: &str) -> Result<(), Finding> {
+        match self.announced().has(name) {
+            true => Ok(()),
+            false => not_applicable(format!("the engine does not set {name}=1")),
+        }
+    }
+
+    /// What engines have unless they switch it off.
+    pub(crate) fn needs_default(&self, name: &str) -> Result<(), Finding> {
+        match self.announced().lacks(name) {
+            false => Ok(()),
+            true => not_applicable(format!("the engine sets {name}=0")),
+        }
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        self.began = Instant::now();
+        self.untouched = false;
+        self.monitor.heard_interface(self.talk.now(), line);
+        self.talk.say(line);
+    }
+
+    /// Several lines, one after the other.
+    pub(crate) fn say_each(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// Several lines in one piece.
+    pub(crate) fn say_all(&mut self, lines: &[&str]) {
+        self.began = Instant::now();
+        self.untouched = false;
+        for line in lines {
+            self.monitor.heard_interface(self.talk.now(), line);
+        }
+        self.talk.say_all(lines);
+    }
+
+    /// Bytes as they are.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8], name: &str) {
+        self.began = Instant::now();
+        self.untouched = false;
+        self.typed.push(bytes);
+        while let Some(line) = self.typed.next_line() {
+            self.monitor.heard_interface(self.talk.now(), &line.text());
+        }
+        self.talk.send_bytes(bytes, name);
+    }
+
+    /// The next line; `None` when none has come until then.
+    pub(crate) fn hear(&mut self, until: Instant) -> Result<Option<Said>, Finding> {
+        match self.talk.hear(until) {
+            Some(Happened::Line(said)) => {
+                self.monitor.heard_engine(said.at, &said.text);
+                Ok(Some(said))
+            }
+            Some(Happened::Closed | Happened::Ended(_)) => {
+                self.talk.spoiled = true;
+                Err(self.talk.gone().unwrap_or(Finding::Gone("the engine is gone".to_owned())))
+            }
+            None => match self.talk.gone() {
+                Some(gone) => Err(gone),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The first message that is wanted, and what came before it.
+    pub(crate) fn wait_for<T>(
+        &mut self,
+        patience: Duration,
+        mut wanted: impl FnMut(&FromEngine) -> Option<T>,
+    ) -> Result<Option<(T, Vec<FromEngine>)>, Finding> {
+        let until = Instant::now() + patience;
+        let mut before = Vec::new();
+        while let Some(said) = self.hear(until)? {
+            let value = FromEngine::parse(&said.text).value;
+            if let Some(found) = wanted(&value) {
+                return Ok(Some((found, before)));
+            }
+            before.push(value);
+        }
+        Ok(None)
+    }
+
+    /// What is said in so much time.
+    pub(crate) fn listen(&mut self, time: Duration) -> Vec<FromEngine> {
+        let until = Instant::now() + time;
+        let mut said = Vec::new();
+        while let Ok(Some(line)) = self.hear(until) {
+            if !line.text.trim().is_empty() {
+                said.push(FromEngine::parse(&line.text).value);
+            }
+        }
+        said
+    }
+
+    /// A round trip; what came before the answer. Where the engine has no `ping`, a silence.
+    pub(crate) fn sync(&mut self) -> Result<Vec<FromEngine>, Finding> {
+        if !self.announced().has("ping") || self.talk.needs(Ability::Ping).is_err() {
+            let said = self.listen(SILENCE);
+            return match self.talk.gone() {
+                Some(gone) => Err(gone),
+                None => Ok(said),
+            };
+        }
+        self.ping()
+    }
+
+    /// `ping`, and what came before its `pong`.
+    pub(crate) fn ping(&mut self) -> Result<Vec<FromEngine>, Finding> {
+        self.needs_feature("ping")?;
+        self.talk.needs(Ability::Ping)?;
+        self.pings += 1;
+        let number = self.pings;
+        self.say(&format!("ping {number}"));
+        self.pong(number)
+    }
+
+    /// The answer to this ping.
+    pub(crate) fn pong(&mut self, number: i64) -> Result<Vec<FromEngine>, Finding> {
+        let patience = self.talk.patience();
+        let pong = |said: &FromEngine| match said {
+            FromEngine::Pong(answer) => (*answer == Some(number)).then_some(()),
+            _ => None,
+        };
+        match self.wait_for(patience, pong)? {
+            Some(((), before)) => {
+                self.talk.works(Ability::Ping);
+                Ok(before.into_iter().filter(|said| !is_blank(said)).collect())
+            }
+            None => {
+                Err(self.talk.missing(Ability::Ping, format!("pong {number} after ping {number}")))
+            }
+        }
+    }
+
+    /// A game at its start, in force mode, with output of thinking, without pondering.
+    pub(crate) fn new_game(&mut self) -> Result<(), Finding> {
+        self.say_each(&["new", "force", "easy", "post"]);
+        self.sync().map(drop)
+    }
+
+    /// A position in force mode.
+    pub(crate) fn place(&mut self, fen: &str) -> Result<(), Finding> {
+        self.needs_feature("setboard")?;
+        self.new_game()?;
+        self.say(&format!("setboard {fen}"));
+        self.sync().map(drop)
+    }
+
+    /// A move as the engine wants it; in coordinates.
+    pub(crate) fn user_move(&mut self, mv: &str) {
+        let announced = self.announced();
+        let text = match announced.has("san") {
+            true => self
+                .monitor
+                .board()
+                .and_then(|board| board.game().rewrite(mv, Notation::San).ok())
+                .unwrap_or_else(|| mv.to_owned()),
+            false => mv.to_owned(),
+        };
+        match announced.has("usermove") {
+            true => self.say(&format!("usermove {text}")),
+            false => self.say(&text),
+        }
+    }
+
+    /// The next move of the engine.
+    pub(crate) fn its_move(&mut self) -> Result<Played, Finding> {
+        self.talk.needs(Ability::Go)?;
+        let began = self.began;
+        let patience = self.talk.patience();
+        match self.move_within(patience)? {
+            Some(played) => {
+                self.talk.works(Ability::Go);
+                Ok(Played { took: began.elapsed(), ..played })
+            }
+            None => Err(self.talk.missing(Ability::Go, "a move".to_owned())),
+        }
+    }
+
+    /// A move, if one comes in this time. A result or `resign` ends the wait.
+    pub(crate) fn move_within(&mut self, time: Duration) -> Result<Option<Played>, Finding> {
+        let began = self.began;
+        let found = self.wait_for(time, |said| match said {
+            FromEngine::Move(mv) => Some(Some(mv.clone())),
+            FromEngine::Result { .. } | FromEngine::Resign => Some(None),
+            _ => None,
+        })?;
+        let Some((Some(mv), before)) = found else { return Ok(None) };
+        let lines = before.into_iter().filter_map(|said| match said {
+            FromEngine::Thinking(line) => Some(*line),
+            _ => None,
+        });
+        Ok(Some(Played { mv, lines: lines.collect(), took: began.elapsed() }))
+    }
+
+    /// Has the engine think from where it is: limits first, `go` last.
+    pub(crate) fn think(&mut self, limits: &[&str]) -> Result<Played, Finding> {
+        self.talk.needs(Ability::Go)?;
+        self.say_each(limits);
+        self.say("go");
+        self.its_move()
+    }
+
+    /// Expects that no move comes in this time.
+    pub(crate) fn no_move_within(&mut self, time: Duration, why: &str) -> Result<(), Finding> {
+        match self.move_within(time)? {
+            None => Ok(()),
+            Some(played) => Err(Finding::Unmet(format!("no move {why}, not {}", played.mv))),
+        }
+    }
+
+    /// Begins a long search that `force` will end.
+    pub(crate) fn begin_long(&mut self) -> Result<(), Finding> {
+        self.talk.needs(Ability::Go)?;
+        match self.announced().has("setboard") {
+            true => self.place(RICH)?,
+            false => self.new_game()?,
+        }
+        self.say_each(&["level 0 60 0", "st 30", "go"]);
+        match self.move_within(Duration::from_millis(100))? {
+            None => Ok(()),
+            Some(_) => not_applicable("the engine moves at once, from a book perhaps"),
+        }
+    }
+
+    /// Tries up to three times: a busy machine may delay any single attempt, a fault of the engine
+    /// shows in all of them.
+    pub(crate) fn in_time(
+        &mut self,
+        limit: Duration,
+        what: &str,
+        mut attempt: impl FnMut(&mut Cecp) -> Result<Duration, Finding>,
+    ) -> Result<(), Finding> {
+        let mut shortest = Duration::MAX;
+        for _ in 0..3 {
+            shortest = shortest.min(attempt(self)?);
+            if shortest <= limit {
+                return Ok(());
+            }
+        }
+        Err(Finding::Unmet(format!("{what} within {limit:?}; the best of 3 took {shortest:?}")))
+    }
+
+    /// The processor time used in a pause of this length.
+    pub(crate) fn load(&mut self, pause: Duration) -> Result<Duration, Finding> {
+        let before = self.talk.processor_time();
+        self.listen(pause);
+        match (before, self.talk.processor_time()) {
+            (Some(before), Some(after)) => Ok(after.saturating_sub(before)),
+            _ => not_applicable("this system does not say how much processor time a program uses"),
+        }
+    }
+
+    /// Hardly any processor time is used.
+    pub(crate) fn is_idle(&mut self) -> Result<(), Finding> {
+        self.listen(ms(50));
+        let mut least = Duration::MAX;
+        for _ in 0..3 {
+            least = least.min(self.load(ms(300))?);
+            if least <= ms(90) {
+                return Ok(());
+            }
+        }
+        Err(Finding::Unmet(format!("hardly any processor time, not {least:?} in 300 ms")))
+    }
+}
+
+fn is_blank(said: &FromEngine) -> bool {
+    matches!(said, FromEngine::Unknown(text) if text.trim().is_empty())
+}
+
+/// A complaint of any kind.
+pub(crate) fn is_complaint(said: &FromEngine) -> bool {
+    matches!(said, FromEngine::IllegalMove { .. } | FromEngine::Error { .. })
+}
+
+pub(crate) const fn ms(count: u64) -> Duration {
+    Duration::from_millis(count)
+}

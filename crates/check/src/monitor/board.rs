@@ -1,0 +1,102 @@
+//! The board beside a conversation: which moves are legal, and how they are to be written.
+
+use ferz_rules::{Game, Notation, Variant, new_game};
+use ferz_wire::{MoveText, PositionText, Start};
+
+/// A position with its record, and the spelling of moves that the conversation uses.
+pub(crate) struct Board {
+    game: Box<dyn Game>,
+    /// How moves are written.
+    pub(crate) notation: Notation,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { game: self.game.boxed(), notation: self.notation }
+    }
+}
+
+impl Board {
+    /// The start position of a game.
+    pub(crate) fn new(variant: Variant, notation: Notation) -> Board {
+        let game = new_game(variant, None).expect("every game has a start position");
+        Board { game, notation }
+    }
+
+    /// A position as UCI and UCCI send it; the complaint of one that cannot be had, or of the first
+    /// move that is not legal.
+    pub(crate) fn of(
+        variant: Variant,
+        notation: Notation,
+        position: &PositionText,
+    ) -> Result<Board, String> {
+        let fen = match &position.start {
+            Start::Startpos => None,
+            Start::Fen(fen) => Some(fen.as_str()),
+        };
+        let game = new_game(variant, fen).map_err(|error| error.to_string())?;
+        let mut board = Board { game, notation };
+        for mv in &position.moves {
+            board.play(mv.as_str())?;
+        }
+        Ok(board)
+    }
+
+    /// A board from a FEN.
+    pub(crate) fn from_fen(
+        variant: Variant,
+        notation: Notation,
+        fen: &str,
+    ) -> Result<Board, String> {
+        let game = new_game(variant, Some(fen)).map_err(|error| error.to_string())?;
+        Ok(Board { game, notation })
+    }
+
+    pub(crate) fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// Makes a move.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+        let played = match self.notation {
+            Notation::CoordinateFromOne => self
+                .game
+                .rewrite_from(text, self.notation, Notation::Coordinate)
+                .and_then(|text| self.game.play(&text)),
+            _ => self.game.play(text),
+        };
+        played.map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn undo(&mut self) -> bool {
+        self.game.undo()
+    }
+
+    /// Whether a move is legal; if not, why.
+    pub(crate) fn legal(&self, text: &str) -> Result<(), String> {
+        self.game
+            .rewrite_from(text, self.notation, self.notation)
+            .map(drop)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The move as the notation writes it, if it is legal.
+    pub(crate) fn spelled(&self, text: &str) -> Option<String> {
+        self.game.rewrite_from(text, self.notation, self.notation).ok()
+    }
+
+    pub(crate) fn legal_moves(&self) -> Vec<String> {
+        self.game.legal_moves(self.notation)
+    }
+
+    /// The first move of a line that is not legal where it comes, with the reason.
+    pub(crate) fn first_illegal(&self, line: &[MoveText]) -> Option<String> {
+        let mut board = self.clone();
+        for (index, mv) in line.iter().enumerate() {
+            if let Err(why) = board.play(mv.as_str()) {
+                return Some(format!("move {} of the line: {why}", index + 1));
+            }
+        }
+        None
+    }
+}

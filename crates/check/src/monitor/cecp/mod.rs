@@ -1,0 +1,592 @@
+//! Watches a conversation in CECP.
+
+pub(crate) mod clauses;
+
+use super::board::Board;
+use super::{Book, Monitor};
+use clauses::*;
+use ferz_rules::{Notation, Side, Variant, Verdict};
+use ferz_wire::cecp::{
+    EditLine, Feature, FeatureValue, FromEngine, GameResult, OptionDecl, ToEngine, pv_moves,
+};
+use ferz_wire::{MoveText, Parsed, RemarkKind};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+/// What the engine is to do with the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Play neither side.
+    Force,
+    /// Play this side.
+    Play(Side),
+    /// Analyse.
+    Analyse,
+    /// The game has ended.
+    Over,
+}
+
+/// What is known of the conversation.
+pub(crate) struct Cecp {
+    book: Book,
+    lines_said: u32,
+    protover_at: Option<Duration>,
+    done: Option<bool>,
+    unanswered: VecDeque<String>,
+    features: BTreeMap<String, FeatureValue>,
+    options: Vec<OptionDecl>,
+    debug_accepted: bool,
+    san_accepted: bool,
+    variant: Option<Variant>,
+    board: Option<Board>,
+    mode: Mode,
+    /// It is the engine's turn since then.
+    thinking: Option<Duration>,
+    /// Something was told that ends a search: until the next pong a move may have crossed it.
+    crossing: bool,
+    pings: VecDeque<(Option<i64>, Duration)>,
+    editing: bool,
+    post: Option<bool>,
+    ponder: bool,
+    hints: u32,
+    stats: u32,
+    /// The last move of the interface, if it cannot be legal.
+    bad_move: bool,
+    new_said: bool,
+}
+
+impl Default for Cecp {
+    fn default() -> Cecp {
+        Cecp {
+            book: Book::default(),
+            lines_said: 0,
+            protover_at: None,
+            done: None,
+            unanswered: VecDeque::new(),
+            features: BTreeMap::new(),
+            options: Vec::new(),
+            debug_accepted: false,
+            san_accepted: false,
+            variant: Some(Variant::Normal),
+            board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
+            mode: Mode::Play(Side::Second),
+            thinking: None,
+            crossing: false,
+            pings: VecDeque::new(),
+            editing: false,
+            post: None,
+            ponder: false,
+            hints: 0,
+            stats: 0,
+            bad_move: false,
+            new_said: false,
+        }
+    }
+}
+
+impl Monitor for Cecp {
+    fn heard_interface(&mut self, at: Duration, line: &str) {
+        self.book.hear_interface(at, line);
+        if line.trim().is_empty() {
+            return;
+        }
+        if self.editing {
+            self.edit(line);
+            return;
+        }
+        let Parsed { value, .. } = ToEngine::parse(line);
+        let known = !matches!(value, ToEngine::Unknown(_) | ToEngine::Malformed { .. });
+        self.book.judge(&HOST_KNOWN, known, || "no command of the protocol".to_owned());
+        self.lines_said += 1;
+        match self.lines_said {
+            1 => self.book.judge(&XBOARD_FIRST, value == ToEngine::Xboard, || {
+                "the first command is another one".to_owned()
+            }),
+            2 => self.book.judge(&XBOARD_FIRST, matches!(value, ToEngine::Protover(_)), || {
+                "protover does not follow xboard".to_owned()
+            }),
+            _ => {}
+        }
+        self.order(at, &value);
+        self.allowed(&value);
+        self.obey(at, value);
+    }
+
+    fn heard_engine(&mut self, at: Duration, line: &str) {
+        self.book.turn(at, line);
+        self.late(at);
+        if line.trim().is_empty() {
+            return;
+        }
+        let Parsed { value, remarks } = FromEngine::parse(line);
+        if self.protover_at.is_some() {
+            self.book.judge(&KNOWN, !matches!(value, FromEngine::Unknown(_)), || {
+                "no message of the protocol".to_owned()
+            });
+            let legacy = matches!(value, FromEngine::LegacyResult { .. });
+            self.book.judge(&LEGACY, !legacy, || "an old form of a result".to_owned());
+            let bad = remarks.iter().find(|remark| {
+                matches!(
+                    remark.kind,
+                    RemarkKind::BadNumber | RemarkKind::MissingArgument | RemarkKind::BadValue
+                )
+            });
+            self.book.judge(&WELL_FORMED, bad.is_none(), || {
+                format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
+            });
+        }
+        self.hear(at, value);
+    }
+
+    fn ended(&mut self, _at: Duration) {
+        let mut book = std::mem::take(&mut self.book);
+        book.closed = false;
+        *self = Cecp { book, ..Cecp::default() };
+    }
+
+    fn book(&self) -> &Book {
+        &self.book
+    }
+
+    fn close(&mut self) {
+        self.book.closed = true;
+    }
+}
+
+/// How long an interface waits for features that are not ended by `done=1`.
+const FEATURES: Duration = Duration::from_millis(1900);
+const PING_PATIENCE: Duration = Duration::from_secs(15);
+
+impl Cecp {
+    pub(crate) fn is_forced(&self) -> bool {
+        self.mode == Mode::Force && !self.editing
+    }
+
+    pub(crate) fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
+    }
+
+    /// Whether a feature is on, where it is off unless it is set.
+    fn has(&self, name: &str) -> bool {
+        self.features.get(name) == Some(&FeatureValue::Int(1))
+    }
+
+    fn is_off(&self, name: &str) -> bool {
+        self.features.get(name) == Some(&FeatureValue::Int(0))
+    }
+
+    fn order(&mut self, at: Duration, value: &ToEngine) {
+        let answer = matches!(value, ToEngine::Accepted(_) | ToEngine::Rejected(_));
+        if let Some(since) = self.protover_at
+            && !answer
+            && !matches!(value, ToEngine::Quit | ToEngine::Protover(_))
+        {
+            let fine = match self.done {
+                Some(true) => true,
+                Some(false) => false,
+                None => at >= since + FEATURES,
+            };
+            self.book.judge(&WAITS_DONE, fine, || "the features may not be complete".to_owned());
+            let missing = self.unanswered.front().cloned();
+            self.book.judge(&ANSWERS_FEATURES, missing.is_none(), || {
+                format!("{} was not answered", missing.unwrap_or_default())
+            });
+            self.unanswered.clear();
+        }
+        if self.mode == Mode::Over {
+            let asks =
+                matches!(value, ToEngine::Go | ToEngine::UserMove(_) | ToEngine::BareMove(_));
+            self.book.judge(&RESULT_SENT, !asks, || "the game has ended".to_owned());
+        }
+    }
+
+    /// Whether the features of the engine allow this.
+    fn allowed(&mut self, value: &ToEngine) {
+        let enabled = match value {
+            ToEngine::Ping(_) => Some("ping"),
+            ToEngine::SetBoard(_) => Some("setboard"),
+            ToEngine::PlayOther => Some("playother"),
+            ToEngine::Memory(_) => Some("memory"),
+            ToEngine::Cores(_) => Some("smp"),
+            ToEngine::Exclude(_) | ToEngine::Include(_) => Some("exclude"),
+            ToEngine::SetScore(..) => Some("setscore"),
+            ToEngine::Lift(_) | ToEngine::Put(_) | ToEngine::Hover(_) => Some("highlight"),
+            ToEngine::Pause | ToEngine::Resume => Some("pause"),
+            ToEngine::Ics(_) => Some("ics"),
+            _ => None,
+        };
+        if let Some(name) = enabled {
+            let has = self.has(name);
+            self.book.judge(&ENABLED_ONLY, has, || format!("the engine has not set {name}=1"));
+        }
+        let disabled = match value {
+            ToEngine::Time(_) | ToEngine::Otim(_) => Some("time"),
+            ToEngine::Draw => Some("draw"),
+            ToEngine::Analyze => Some("analyze"),
+            ToEngine::White | ToEngine::Black => Some("colors"),
+            ToEngine::Nps(_) => Some("nps"),
+            _ => None,
+        };
+        if let Some(name) = disabled {
+            let off = self.is_off(name);
+            self.book.judge(&DISABLED, !off, || format!("the engine has set {name}=0"));
+        }
+        let wants = self.has("usermove");
+        match value {
+            ToEngine::UserMove(_) => {
+                self.book.judge(&USERMOVE, wants, || "usermove was not asked for".to_owned());
+            }
+            ToEngine::BareMove(_) => {
+                self.book.judge(&USERMOVE, !wants, || "usermove is missing".to_owned());
+            }
+            ToEngine::Option { name, .. } => {
+                let known = self.options.iter().any(|option| option.name == *name);
+                self.book.judge(&OPTIONS_DECLARED, known, || format!("{name:?} is none"));
+            }
+            _ => {}
+        }
+    }
+
+    /// What the engine has to make of it.
+    fn obey(&mut self, at: Duration, value: ToEngine) {
+        match value {
+            ToEngine::Protover(_) => self.protover_at = Some(at),
+            ToEngine::Accepted(name) => {
+                self.answered(&name);
+                match name.as_str() {
+                    "debug" => self.debug_accepted = true,
+                    "san" => self.san_accepted = self.has("san"),
+                    _ => {}
+                }
+            }
+            ToEngine::Rejected(name) => self.answered(&name),
+            ToEngine::New => {
+                self.new_said = true;
+                self.variant = Some(Variant::Normal);
+                self.board = Some(Board::new(Variant::Normal, Notation::Coordinate));
+                // In analysis it sets the position and no more (C-676).
+                match self.mode {
+                    Mode::Analyse => self.end_search(Mode::Analyse),
+                    _ => self.end_search(Mode::Play(Side::Second)),
+                }
+            }
+            ToEngine::Variant(name) => {
+                self.variant = Variant::by_name(&name);
+                let notation = match self.variant {
+                    Some(Variant::Chess960) => Notation::CastlingWords,
+                    _ => Notation::Coordinate,
+                };
+                self.board = self.variant.map(|variant| Board::new(variant, notation));
+            }
+            ToEngine::Force => self.end_search(Mode::Force),
+            ToEngine::Go => {
+                self.book.judge(&NEW_FIRST, self.new_said, || "new was not said".to_owned());
+                if let Some(board) = &self.board {
+                    self.mode = Mode::Play(board.game().side());
+                }
+                self.begin(at);
+            }
+            ToEngine::PlayOther => {
+                let side = self.board.as_ref().map(|board| board.game().side());
+                self.end_search(side.map_or(Mode::Force, |side| Mode::Play(opposite(side))));
+            }
+            ToEngine::White => self.colour(Side::First),
+            ToEngine::Black => self.colour(Side::Second),
+            ToEngine::UserMove(mv) | ToEngine::BareMove(mv) => self.user_move(at, &mv),
+            ToEngine::Undo => {
+                self.set_up();
+                self.take_back(1);
+            }
+            ToEngine::Remove => self.take_back(2),
+            ToEngine::SetBoard(fen) => {
+                self.set_up();
+                self.board = self
+                    .variant
+                    .and_then(|variant| Board::from_fen(variant, Notation::Coordinate, &fen).ok());
+                if self.mode != Mode::Analyse {
+                    self.end_search(Mode::Force);
+                }
+            }
+            ToEngine::Edit => {
+                self.set_up();
+                self.editing = true;
+                self.board = None;
+            }
+            ToEngine::Result { .. } => self.end_search(Mode::Over),
+            ToEngine::Analyze => self.end_search(Mode::Analyse),
+            ToEngine::Exit => self.end_search(Mode::Force),
+            ToEngine::Ping(number) => self.pings.push_back((number, at)),
+            ToEngine::Post => self.post = Some(true),
+            ToEngine::NoPost => self.post = Some(false),
+            ToEngine::Hard => self.ponder = true,
+            ToEngine::Easy => self.ponder = false,
+            ToEngine::Hint => self.hints += 1,
+            ToEngine::Status => self.stats += 1,
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, name: &str) {
+        if let Some(index) = self.unanswered.iter().position(|feature| feature == name) {
+            self.unanswered.remove(index);
+        }
+    }
+
+    fn end_search(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.thinking = None;
+        self.crossing = true;
+    }
+
+    /// Positions are set up where the engine does not play.
+    fn set_up(&mut self) {
+        let fine = matches!(self.mode, Mode::Force | Mode::Analyse | Mode::Over);
+        self.book.judge(&POSITION_FORCED, fine, || "the engine plays".to_owned());
+    }
+
+    fn begin(&mut self, at: Duration) {
+        let over = self.board.as_ref().is_some_and(|board| {
+            matches!(board.game().verdict(), Verdict::Draw(_) | Verdict::Win(..))
+        });
+        // What is over needs no move, and a draw may be claimed or not.
+        self.thinking = (!over).then_some(at);
+        self.crossing |= over;
+    }
+
+    fn colour(&mut self, side: Side) {
+        let right = self.board.as_ref().is_some_and(|board| board.game().side() == side);
+        if !right {
+            self.board = None;
+        }
+        self.mode = Mode::Play(opposite(side));
+        self.thinking = None;
+    }
+
+    fn user_move(&mut self, at: Duration, mv: &MoveText) {
+        self.bad_move = false;
+        let Some(board) = &mut self.board else {
+            self.crossing = true;
+            return;
+        };
+        let out_of_turn = self.thinking.is_some();
+        let played = if out_of_turn {
+            Err("it is not their turn".to_owned())
+        } else {
+            board.play(mv.as_str())
+        };
+        self.book.judge(&MOVES_LEGAL, played.is_ok(), || played.clone().unwrap_err());
+        if played.is_err() {
+            self.bad_move = true;
+            return;
+        }
+        if let Mode::Play(side) = self.mode
+            && board.game().side() == side
+        {
+            self.begin(at);
+        }
+    }
+
+    fn take_back(&mut self, count: usize) {
+        if let Some(board) = &mut self.board {
+            for _ in 0..count {
+                if !board.undo() {
+                    break;
+                }
+            }
+        }
+        if count == 1 && self.mode != Mode::Analyse {
+            self.end_search(Mode::Force);
+        } else {
+            self.thinking = None;
+            self.crossing = true;
+        }
+        if self.mode == Mode::Over {
+            self.mode = Mode::Force;
+        }
+    }
+
+    fn edit(&mut self, line: &str) {
+        if EditLine::parse(line).value == EditLine::Leave {
+            self.editing = false;
+        }
+    }
+
+    fn late(&mut self, at: Duration) {
+        if self.thinking.is_none()
+            && let Some((_, asked)) = self.pings.front().copied()
+            && at > asked + PING_PATIENCE
+        {
+            self.pings.clear();
+            self.book.miss(&PINGS, format!("ping was said at {:.3} s", asked.as_secs_f64()));
+        }
+    }
+
+    fn hear(&mut self, at: Duration, value: FromEngine) {
+        match value {
+            FromEngine::Feature(features) => self.features(features),
+            FromEngine::Move(mv) => self.engine_move(at, &mv),
+            FromEngine::Result { result, comment } => {
+                self.claim(result, comment.as_deref().unwrap_or_default());
+            }
+            FromEngine::Resign => self.end_search(Mode::Over),
+            FromEngine::Pong(number) => self.pong(number),
+            FromEngine::IllegalMove { text, .. } => {
+                // Only what is certainly legal is judged: the board is known, and the move is on it.
+                let last = self
+                    .board
+                    .as_ref()
+                    .and_then(|board| board.game().moves(Notation::Coordinate).last().cloned());
+                let ours = last.is_some_and(|last| text.trim() == last) && !self.bad_move;
+                self.book.judge(&FALSE_COMPLAINT, !ours, || format!("{} is legal", text.trim()));
+                if ours {
+                    self.board = None;
+                }
+                self.thinking = None;
+                self.crossing = true;
+            }
+            FromEngine::Error { kind, text } => {
+                const KNOWN: [&str; 19] = [
+                    "xboard", "new", "quit", "force", "go", "random", "level", "time", "otim",
+                    "accepted", "rejected", "post", "nopost", "hard", "easy", "computer", "name",
+                    "rating", "result",
+                ];
+                let word = text.split_whitespace().next().unwrap_or_default();
+                let needless = KNOWN.contains(&word) && kind.contains("unknown");
+                self.book
+                    .judge(&FALSE_ERROR, !needless, || format!("{word} is an ordinary command"));
+            }
+            FromEngine::Thinking(thinking) => {
+                let remark = thinking.ply == 0 || thinking.pv.trim_start().starts_with('(');
+                if !remark {
+                    self.thinking_line(&thinking);
+                }
+            }
+            FromEngine::Hint(_) => {
+                // `easy` may cross the hint of a search on the opponent's time.
+                let asked = self.hints > 0 || self.ponder || !self.pings.is_empty();
+                self.book.judge(&HINT_ASKED, asked, || "nobody has asked".to_owned());
+                self.hints = self.hints.saturating_sub(1);
+            }
+            FromEngine::Stat01(_) => {
+                self.book.judge(&STAT_ASKED, self.stats > 0, || "nobody has asked".to_owned());
+                self.stats = self.stats.saturating_sub(1);
+            }
+            FromEngine::Comment(_) if self.protover_at.is_some() && self.done.is_some() => {
+                let accepted = self.debug_accepted;
+                self.book.judge(&DEBUG_LINES, accepted, || "debug was not asked for".to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    fn features(&mut self, features: Vec<Feature>) {
+        for Feature { name, value } in features {
+            if self.done == Some(true) && name != "done" {
+                let option = name == "option";
+                self.book.judge(&FEATURE_LATE, option, || format!("{name} comes late"));
+            }
+            match (name.as_str(), &value) {
+                ("done", FeatureValue::Int(number)) => self.done = Some(*number != 0),
+                ("option", FeatureValue::Text(text)) => {
+                    self.unanswered.push_back(name.clone());
+                    self.options.extend(OptionDecl::parse(text).map(|option| option.value));
+                }
+                _ => self.unanswered.push_back(name.clone()),
+            }
+            self.features.insert(name, value);
+        }
+    }
+
+    fn engine_move(&mut self, at: Duration, mv: &MoveText) {
+        if self.thinking.is_none() && self.crossing {
+            // It may have been said before what ended the search was read.
+            return;
+        }
+        let on_turn = self.thinking.is_some() || self.board.is_none();
+        self.book.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
+        self.thinking = None;
+        let _ = at;
+        let Some(board) = &mut self.board else { return };
+        if !on_turn {
+            return;
+        }
+        let legal = board.legal(mv.as_str());
+        self.book.judge(&MOVE_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+        if legal.is_err() {
+            self.board = None;
+            return;
+        }
+        let coordinate = board.spelled(mv.as_str());
+        let san = self.san_accepted.then(|| board.game().rewrite(mv.as_str(), Notation::San).ok());
+        let fine = coordinate.as_deref() == Some(mv.as_str())
+            || san.flatten().as_deref() == Some(mv.as_str());
+        self.book.judge(&MOVE_SPELLING, fine, || {
+            format!("{mv} is written {}", coordinate.clone().unwrap_or_default())
+        });
+        let _ = board.play(mv.as_str());
+    }
+
+    fn pong(&mut self, number: Option<i64>) {
+        let expected = self.pings.front().copied();
+        let right = expected.is_some_and(|(asked, _)| asked == number);
+        self.book.judge(&PONG_ORDER, right, || match expected {
+            Some((Some(asked), _)) => format!("ping {asked} is to be answered first"),
+            _ => "no ping asked for it".to_owned(),
+        });
+        if let Some((_, asked)) = self.pings.pop_front() {
+            let before = self.thinking.is_some_and(|since| since <= asked);
+            self.book.judge(&PONG_AFTER_MOVE, !before, || "the move has not come yet".to_owned());
+        }
+        if self.pings.is_empty() {
+            self.crossing = false;
+        }
+    }
+
+    fn claim(&mut self, result: GameResult, comment: &str) {
+        let resigns = comment.to_ascii_lowercase().contains("resign");
+        if let Some(board) = self.board.as_ref().filter(|_| !resigns) {
+            let true_claim = matches!(
+                (board.game().verdict(), result),
+                (Verdict::Win(Side::First, _), GameResult::WhiteWins)
+                    | (Verdict::Win(Side::Second, _), GameResult::BlackWins)
+                    | (Verdict::Draw(_) | Verdict::Claimable(_), GameResult::Draw)
+                    | (_, GameResult::Unfinished)
+            );
+            if !self.crossing {
+                let fen = board.game().fen(ferz_rules::FenStyle::XFen);
+                self.book.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
+            }
+        }
+        self.end_search(Mode::Over);
+    }
+
+    fn thinking_line(&mut self, thinking: &ferz_wire::cecp::Thinking) {
+        if !self.crossing {
+            match self.post {
+                Some(on) => self.book.judge(&POST_OFF, on, || "nopost was said".to_owned()),
+                None => {
+                    self.book.judge(&POST_DEFAULT, false, || "post was not said".to_owned());
+                }
+            }
+        }
+        let some = thinking.seldepth.is_some() || thinking.speed.is_some();
+        let all =
+            thinking.seldepth.is_some() && thinking.speed.is_some() && thinking.tbhits.is_some();
+        self.book.judge(&PV_TAB, all || !some, || "some of them are missing".to_owned());
+        if let Some(board) = self.board.as_ref().filter(|_| self.thinking.is_some())
+            && let Some(first) = pv_moves(&thinking.pv).next()
+            && ferz_wire::cecp::looks_like_move(first)
+        {
+            let legal =
+                board.game().rewrite(first, Notation::Coordinate).map_err(|e| e.to_string());
+            self.book.judge(&PV_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+        }
+    }
+}
+
+fn opposite(side: Side) -> Side {
+    match side {
+        Side::First => Side::Second,
+        Side::Second => Side::First,
+    }
+}

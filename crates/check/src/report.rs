@@ -1,0 +1,247 @@
+//! What a check found, for people and for programs.
+
+use crate::expectation::{Expectation, Level};
+use crate::profile::Readiness;
+use crate::talk::Entry;
+use ferz_host::transcript::Way;
+use ferz_link::Protocol;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How an expectation came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It is met.
+    Pass,
+    /// The document demands it, and it is not met.
+    Fail,
+    /// It is not met, and only recommended, or the document leaves it open.
+    Warn,
+    /// It says nothing about this engine.
+    NotApplicable,
+}
+
+impl Verdict {
+    /// As reports write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "FAIL",
+            Verdict::Warn => "warn",
+            Verdict::NotApplicable => "n/a",
+        }
+    }
+}
+
+/// An expectation and how it came out.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Its name.
+    pub id: &'static str,
+    /// What was expected, as a sentence.
+    pub title: &'static str,
+    /// The requirements that demand it.
+    pub requirements: Vec<&'static str>,
+    /// How much weight it has.
+    pub level: Level,
+    /// How it came out.
+    pub verdict: Verdict,
+    /// What exactly was expected and did not come, or why it does not apply.
+    pub why: String,
+    /// What was said, where it was not met.
+    pub talk: Vec<Entry>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Judged {
+    pub(crate) fn new<S>(
+        expectation: &Expectation<S>,
+        verdict: Verdict,
+        why: String,
+        talk: Vec<Entry>,
+        took: Duration,
+    ) -> Judged {
+        Judged {
+            id: expectation.id,
+            title: expectation.title,
+            requirements: expectation.requirements.split(' ').collect(),
+            level: expectation.level,
+            verdict,
+            why,
+            talk,
+            took,
+        }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let requirements = self.requirements.join(" ");
+        let mut text =
+            format!("{:<4} {}: {} [{requirements}]", self.verdict.word(), self.id, self.title);
+        match self.verdict {
+            Verdict::Pass => {}
+            Verdict::NotApplicable => {
+                let _ = write!(text, "\n     because: {}", self.why);
+            }
+            Verdict::Fail | Verdict::Warn => {
+                let _ = write!(text, "\n     expected: {}", self.why);
+                for entry in &self.talk {
+                    let _ = write!(text, "\n     {}", line(entry));
+                }
+            }
+        }
+        text
+    }
+}
+
+fn line(entry: &Entry) -> String {
+    let sign = match entry.way {
+        Way::To => '>',
+        Way::From => '<',
+        Way::Error => '!',
+        Way::Note => '*',
+    };
+    format!("{:8.3} {sign} {}", entry.at.as_secs_f64(), entry.text)
+}
+
+/// All that a check found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The engine, as it names itself.
+    pub engine: String,
+    /// The protocol.
+    pub protocol: Protocol,
+    /// Every expectation, in the order in which they were asked.
+    pub judged: Vec<Judged>,
+    /// What the engine is ready for, if that was asked.
+    pub readiness: Vec<Readiness>,
+    /// How long it took.
+    pub took: Duration,
+    /// How often the engine was started.
+    pub starts: u32,
+}
+
+impl Report {
+    /// How many expectations came out so.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.judged.iter().filter(|judged| judged.verdict == verdict).count()
+    }
+
+    /// The names of those that came out so.
+    pub fn ids(&self, verdict: Verdict) -> Vec<&'static str> {
+        self.judged.iter().filter(|judged| judged.verdict == verdict).map(|it| it.id).collect()
+    }
+
+    /// Whether nothing failed that had to hold: with profiles, nothing that they need.
+    pub fn is_good(&self) -> bool {
+        match self.readiness.is_empty() {
+            true => self.count(Verdict::Fail) == 0,
+            false => self.readiness.iter().all(Readiness::is_ready),
+        }
+    }
+
+    /// The last lines of a report for people.
+    pub fn summary(&self) -> String {
+        let mut text = String::new();
+        for readiness in &self.readiness {
+            let _ = writeln!(text, "{}", readiness.text());
+        }
+        let _ = write!(
+            text,
+            "{} ({}): {} passed, {} failed, {} warnings, {} not applicable; {:.0} s, {} starts",
+            self.engine,
+            self.protocol,
+            self.count(Verdict::Pass),
+            self.count(Verdict::Fail),
+            self.count(Verdict::Warn),
+            self.count(Verdict::NotApplicable),
+            self.took.as_secs_f64(),
+            self.starts,
+        );
+        text
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let judged = self.judged.iter().map(|it| {
+            json!({
+                "id": it.id,
+                "title": it.title,
+                "requirements": it.requirements,
+                "level": match it.level { Level::Must => "must", Level::Should => "should" },
+                "verdict": it.verdict.word().to_lowercase(),
+                "why": it.why,
+                "talk": it.talk.iter().map(|entry| line(entry).trim_start().to_owned()).collect::<Vec<_>>(),
+                "ms": it.took.as_millis() as u64,
+            })
+        });
+        json!({
+            "engine": self.engine,
+            "protocol": self.protocol.to_string(),
+            "passed": self.count(Verdict::Pass),
+            "failed": self.count(Verdict::Fail),
+            "warnings": self.count(Verdict::Warn),
+            "not_applicable": self.count(Verdict::NotApplicable),
+            "profiles": self.readiness.iter().map(Readiness::json).collect::<Vec<_>>(),
+            "seconds": self.took.as_secs_f64(),
+            "starts": self.starts,
+            "expectations": judged.collect::<Vec<_>>(),
+        })
+    }
+
+    /// As test results in the form that build servers read. A warning is a test that was passed,
+    /// with its text.
+    pub fn junit(&self) -> String {
+        let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let _ = writeln!(
+            xml,
+            "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3}\">",
+            escaped(&format!("{} ({})", self.engine, self.protocol)),
+            self.judged.len(),
+            self.count(Verdict::Fail),
+            self.count(Verdict::NotApplicable),
+            self.took.as_secs_f64(),
+        );
+        for it in &self.judged {
+            let _ = write!(
+                xml,
+                "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\">",
+                escaped(&it.id.split('-').take(1).collect::<String>()),
+                escaped(&format!("{}: {} [{}]", it.id, it.title, it.requirements.join(" "))),
+                it.took.as_secs_f64(),
+            );
+            let inside = match it.verdict {
+                Verdict::Pass => String::new(),
+                Verdict::NotApplicable => format!("<skipped message=\"{}\"/>", escaped(&it.why)),
+                Verdict::Fail => format!(
+                    "<failure message=\"{}\">{}</failure>",
+                    escaped(&it.why),
+                    escaped(&it.text())
+                ),
+                Verdict::Warn => format!("<system-out>{}</system-out>", escaped(&it.text())),
+            };
+            let _ = writeln!(xml, "{inside}</testcase>");
+        }
+        xml.push_str("</testsuite>\n");
+        xml
+    }
+}
+
+/// Text inside XML, which cannot hold control characters at all.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,155 @@
+//! Asks one expectation after the other, and judges what came of it.
+
+use crate::expectation::{Expectation, Finding, How, Level};
+use crate::monitor::{Breach, Monitor};
+use crate::report::{Judged, Verdict};
+use crate::talk::{Entry, Talk};
+use ferz_host::transcript::Way;
+use std::time::{Duration, Instant};
+
+/// A conversation in one of the protocols.
+pub(crate) trait Subject {
+    fn talk(&mut self) -> &mut Talk;
+    fn monitor(&self) -> &dyn Monitor;
+    /// Has the engine running, greeted and idle, starting it if need be.
+    fn prepare(&mut self) -> Result<(), Finding>;
+    /// Brings the engine back to where the next expectation begins.
+    fn settle(&mut self) -> Result<(), Finding>;
+    /// The engine, as it names itself.
+    fn name(&self) -> String;
+}
+
+/// Which expectations are wanted.
+pub(crate) fn is_wanted(only: &[String], id: &str) -> bool {
+    only.is_empty() || only.iter().any(|wanted| id == wanted || is_prefix(wanted, id))
+}
+
+/// `uci-go` stands for `uci-go-depth` and all others that begin so.
+fn is_prefix(wanted: &str, id: &str) -> bool {
+    id.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('-'))
+}
+
+/// Asks all that is wanted; `told` hears of each as it is judged.
+pub(crate) fn run<S: Subject>(
+    subject: &mut S,
+    all: &[&Expectation<S>],
+    only: &[String],
+    told: &mut dyn FnMut(&Judged),
+) -> Vec<Judged> {
+    let mut judged = Vec::new();
+    // A whole name is no beginning of others.
+    let named = |only: &String| all.iter().any(|it| it.id == only);
+    let is_wanted = |only: &[String], id: &str| {
+        only.is_empty()
+            || only.iter().any(|wanted| wanted == id || !named(wanted) && is_prefix(wanted, id))
+    };
+    // What is watched is seen in the others' conversations: where nothing else is wanted, in all.
+    let watching_alone =
+        !all.iter().any(|it| matches!(it.how, How::Ask(_)) && is_wanted(only, it.id));
+    for expectation in all {
+        let wanted = is_wanted(only, expectation.id);
+        let How::Ask(ask) = expectation.how else { continue };
+        if !wanted && !watching_alone {
+            continue;
+        }
+        let result = ask_one(subject, expectation, ask);
+        if wanted {
+            told(&result);
+            judged.push(result);
+        }
+    }
+    subject.talk().kill();
+    for expectation in all {
+        if let How::Watch(clause) = expectation.how
+            && is_wanted(only, expectation.id)
+        {
+            let book = subject.monitor().book();
+            let breaches: Vec<&Breach> =
+                book.breaches.iter().filter(|breach| breach.clause == clause).collect();
+            let times = book.judged.get(clause.id).copied().unwrap_or(0);
+            let result = watched(expectation, &breaches, times);
+            told(&result);
+            judged.push(result);
+        }
+    }
+    judged
+}
+
+fn ask_one<S: Subject>(
+    subject: &mut S,
+    expectation: &Expectation<S>,
+    ask: fn(&mut S) -> Result<(), Finding>,
+) -> Judged {
+    let began = Instant::now();
+    let talk = subject.talk();
+    talk.current = expectation.id;
+    talk.log.clear();
+    let mut outcome = subject.prepare().and_then(|()| ask(subject));
+    if outcome.is_ok() {
+        outcome = subject.settle();
+    } else if subject.settle().is_err() {
+        // It has failed already.
+        subject.talk().spoiled = true;
+    }
+    let (verdict, why) = match outcome {
+        Ok(()) => (Verdict::Pass, String::new()),
+        Err(Finding::NotApplicable(why)) => (Verdict::NotApplicable, why),
+        Err(Finding::Unmet(expected)) => (unmet(expectation.level), expected),
+        Err(Finding::Silent(_, what)) => (unmet(expectation.level), what),
+        Err(Finding::Gone(why)) => (unmet(expectation.level), format!("an answer, but {why}")),
+    };
+    let talk = match verdict {
+        Verdict::Fail | Verdict::Warn => excerpt(&subject.talk().log),
+        _ => Vec::new(),
+    };
+    Judged::new(expectation, verdict, why, talk, began.elapsed())
+}
+
+fn unmet(level: Level) -> Verdict {
+    match level {
+        Level::Must => Verdict::Fail,
+        Level::Should => Verdict::Warn,
+    }
+}
+
+fn watched<S>(expectation: &Expectation<S>, breaches: &[&Breach], times: u64) -> Judged {
+    let (verdict, why) = match breaches {
+        [] if times == 0 => (Verdict::NotApplicable, "nothing of the kind was said".to_owned()),
+        [] => (Verdict::Pass, String::new()),
+        [first] => (unmet(expectation.level), first.why.clone()),
+        [first, rest @ ..] => {
+            let why = format!("{}; and {} more like it", first.why, rest.len());
+            (unmet(expectation.level), why)
+        }
+    };
+    let mut talk = Vec::new();
+    for breach in breaches.iter().take(3) {
+        for asked in &breach.after {
+            talk.push(Entry { at: breach.at, way: Way::To, text: asked.clone() });
+        }
+        if !breach.text.is_empty() && breach.after.last() != Some(&breach.text) {
+            let text = breach.text.chars().take(400).collect();
+            talk.push(Entry { at: breach.at, way: Way::From, text });
+        }
+    }
+    Judged::new(expectation, verdict, why, talk, Duration::ZERO)
+}
+
+/// A conversation in short: what the engine was told, and of its lines the first and the last few.
+fn excerpt(log: &[Entry]) -> Vec<Entry> {
+    const HEAD: usize = 2;
+    const TAIL: usize = 4;
+    let mut short = Vec::new();
+    for run in log.chunk_by(|one, other| one.way == other.way) {
+        if run.len() <= HEAD + TAIL + 1 {
+            short.extend_from_slice(run);
+            continue;
+        }
+        let left_out = run.len() - HEAD - TAIL;
+        let text = format!("… {left_out} lines more …");
+        short.extend_from_slice(&run[..HEAD]);
+        short.push(Entry { at: run[HEAD].at, way: Way::Note, text });
+        short.extend_from_slice(&run[run.len() - TAIL..]);
+    }
+    short
+}

@@ -1,0 +1,115 @@
+//! `ferz check`: what an engine does that its protocol does not allow.
+
+use anyhow::{Context, Result};
+use ferz_check::{Command, Error, Plan, Profile, Protocol, Verdict};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What `ferz check` is told.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The engine's protocol, uci, ucci or cecp, instead of finding out.
+    #[arg(long)]
+    protocol: Option<Protocol>,
+    /// A host that the engine is to be ready for; may be given several times. `list` names them.
+    #[arg(long = "profile", value_name = "NAME")]
+    profiles: Vec<String>,
+    /// Asks only this expectation, or all whose names begin so; may be given several times.
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+    /// Names what is passed and what does not apply too.
+    #[arg(long, short)]
+    verbose: bool,
+    /// Names every expectation instead of asking.
+    #[arg(long)]
+    list: bool,
+    /// Writes the report to this file for programs.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Writes the report to this file as JUnit's test results.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// The engine and its arguments.
+    #[arg(last = true, required_unless_present = "list")]
+    command: Vec<OsString>,
+}
+
+/// What was asked for is none of what there is.
+const USAGE: i32 = 2;
+/// There is no engine to be judged.
+const NOT_STARTED: i32 = 3;
+
+/// Checks an engine; the exit status is 0 if it passes, 1 if it fails, 2 if we were asked
+/// nonsense, and 3 if the engine cannot be started.
+pub fn run(arguments: Arguments) -> Result<i32> {
+    if arguments.list {
+        for (protocol, expectation) in ferz_check::expectations() {
+            if arguments.protocol.is_none_or(|wanted| wanted == protocol) {
+                print(&expectation)?;
+            }
+        }
+        return Ok(0);
+    }
+    let mut profiles = Vec::new();
+    for name in &arguments.profiles {
+        match Profile::by_name(name) {
+            Some(profile) => profiles.push(profile),
+            None => {
+                for profile in Profile::all() {
+                    eprintln!(
+                        "{:<14} {:<5} {}",
+                        profile.name,
+                        profile.protocol.to_string(),
+                        profile.about
+                    );
+                }
+                if name == "list" {
+                    return Ok(0);
+                }
+                eprintln!("ferz: no profile is named {name:?}");
+                return Ok(USAGE);
+            }
+        }
+    }
+    let mut words = arguments.command.into_iter();
+    let program = words.next().context("no engine")?;
+    let mut plan = Plan::new(Command { program, arguments: words.collect(), pace: Duration::ZERO });
+    plan.protocol = arguments.protocol;
+    plan.only = arguments.only;
+    plan.profiles = profiles;
+    let mut printed = Ok(());
+    let result = ferz_check::check(&plan, &mut |judged| {
+        let told = matches!(judged.verdict, Verdict::Fail | Verdict::Warn);
+        if (told || arguments.verbose) && printed.is_ok() {
+            printed = print(&judged.text());
+        }
+    });
+    let report = match result {
+        Ok(report) => report,
+        Err(error) => {
+            eprintln!("ferz: {error}");
+            let usage = matches!(error, Error::Name(_) | Error::Profile { .. });
+            return Ok(if usage { USAGE } else { NOT_STARTED });
+        }
+    };
+    printed?;
+    print(&report.summary())?;
+    for (file, text) in
+        [(&arguments.json, format!("{:#}\n", report.json())), (&arguments.junit, report.junit())]
+    {
+        if let Some(file) = file {
+            std::fs::write(file, text)
+                .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+    }
+    Ok(if report.is_good() { 0 } else { 1 })
+}
+
+fn print(line: &str) -> Result<()> {
+    match writeln!(std::io::stdout(), "{line}") {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        result => result.context("cannot print"),
+    }
+}

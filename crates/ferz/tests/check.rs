@@ -1,0 +1,212 @@
+//! `ferz check` is checked: good engines pass, and of each engine that misbehaves in one way
+//! exactly what it does wrong is named.
+#![cfg(all(feature = "host", unix))]
+
+use ferz_testkit::peer;
+use serde_json::Value;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const FERZ: &str = env!("CARGO_BIN_EXE_ferz");
+
+fn check(arguments: &[&str]) -> Output {
+    Command::new(FERZ).arg("check").args(arguments).output().expect("ferz starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A report as JSON, and the exit status.
+fn report(arguments: &[&str]) -> (Value, i32) {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("ferz-check-{}-{number}", std::process::id()));
+    let name = file.to_str().expect("a name in UTF-8");
+    let output = check(&[&["--json", name][..], arguments].concat());
+    let json = std::fs::read(&file).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    let _ = std::fs::remove_file(&file);
+    let code = output.status.code().expect("an exit status");
+    (serde_json::from_slice(&json).expect("JSON"), code)
+}
+
+/// The names of the expectations that came out so.
+fn ids(report: &Value, verdict: &str) -> Vec<String> {
+    let all = report["expectations"].as_array().expect("expectations");
+    let some = all.iter().filter(|it| it["verdict"] == verdict);
+    some.map(|it| it["id"].as_str().expect("a name").to_owned()).collect()
+}
+
+/// What good engines of UCI are asked here, when one thing is wrong with them.
+const CORE: &[&str] = &[
+    "uci-uciok",
+    "uci-readyok",
+    "uci-id-name",
+    "uci-id-author",
+    "uci-option-form",
+    "uci-go-depth-1",
+    "uci-info",
+    "uci-depth",
+    "uci-movetime",
+    "uci-searchmoves-one",
+    "uci-infinite-mate",
+    "uci-mate-in-2-score",
+    "uci-mated-score",
+    "uci-stop",
+    "uci-stop-idle",
+    "uci-isready-goes-on",
+    "uci-ponder-waits",
+    "uci-quit-after-uciok",
+    "uci-idle-after-move",
+    "uci-position-kept",
+    "uci-multipv",
+    "uci-spin-range",
+    "uci-castling-short",
+    "uci-bestmove-per-go",
+    "uci-bestmove-legal",
+    "uci-spelling",
+    "uci-pv-legal",
+    "uci-ponder-legal",
+    "uci-not-before-told",
+    "uci-readyok-answers",
+    "uci-seldepth",
+    "uci-per-mille",
+    "uci-well-formed",
+    "uci-multipv-order",
+    "uci-forced-mode",
+    "uci-no-move",
+    "uci-known-words",
+    "uci-pv-complete",
+];
+
+/// What of the core is not met when our engine's input and output are changed so by `sed`.
+fn mutant(input: &str, output: &str) -> Vec<String> {
+    // The program at the end of the pipe ends when its input does.
+    let script = format!("sed -u -e '{input}' -e '/^quit/q' | {FERZ} | sed -u -e '{output}'");
+    let mut arguments = vec!["--protocol", "uci"];
+    for id in CORE {
+        arguments.extend(["--only", id]);
+    }
+    arguments.extend(["--", "sh", "-c", &script]);
+    let (report, code) = report(&arguments);
+    let failed = ids(&report, "fail");
+    assert_eq!(code, i32::from(!failed.is_empty()), "{report:#}");
+    [failed, ids(&report, "warn")].concat()
+}
+
+const KEEP: &str = "";
+
+/// Everything holds for our own engine.
+#[test]
+fn we_pass() {
+    let (report, code) = report(&["--protocol", "uci", "--", FERZ]);
+    assert_eq!((ids(&report, "fail"), code), (vec![], 0), "{report:#}");
+    assert!(report["passed"].as_u64() > Some(200), "{report:#}");
+}
+
+/// U-001 and the others: no false failure on the engine that most interfaces are tested with.
+#[test]
+fn stockfish_passes() {
+    let stockfish = peer("stockfish");
+    let (report, code) = report(&["--", stockfish.to_str().expect("a path in UTF-8")]);
+    assert_eq!((ids(&report, "fail"), code), (vec![], 0), "{report:#}");
+}
+
+#[test]
+fn fairy_stockfish_passes() {
+    let engine = peer("fairy-stockfish");
+    let (report, code) = report(&["--", engine.to_str().expect("a path in UTF-8")]);
+    assert_eq!((ids(&report, "fail"), code), (vec![], 0), "{report:#}");
+}
+
+/// The core is met as it is, so that what follows is what the change has brought.
+#[test]
+fn the_pipe_harms_nobody() {
+    assert_eq!(mutant(KEEP, KEEP), [] as [&str; 0]);
+}
+
+#[test]
+fn missing_answers() {
+    assert_eq!(mutant(KEEP, "/^id author/d"), ["uci-id-author"]);
+    assert_eq!(mutant("/^isready/d", KEEP), ["uci-readyok"]);
+    assert_eq!(mutant("/^stop/d", KEEP), ["uci-stop"]);
+}
+
+#[test]
+fn answers_too_many() {
+    // What comes twice is taken for the answer to the next go, and so on.
+    let found = mutant(KEEP, "s/^bestmove.*/&\\n&/");
+    assert!(found.contains(&"uci-bestmove-per-go".to_owned()), "{found:?}");
+    assert_eq!(mutant(KEEP, "s/^readyok/&\\n&/"), ["uci-readyok-answers"]);
+    assert_eq!(mutant(KEEP, "s/^uciok/hello\\n&/"), ["uci-known-words"]);
+}
+
+#[test]
+fn wrong_moves() {
+    names(
+        &mutant(KEEP, "s/^bestmove .* ponder/bestmove e2e5 ponder/"),
+        &["uci-bestmove-legal"],
+        &["uci-searchmoves-one", "uci-castling-short"],
+    );
+    assert_eq!(mutant(KEEP, "s/ ponder .*/ ponder a1a1/"), ["uci-ponder-legal"]);
+    assert_eq!(mutant(KEEP, "s/ pv .*/& a1a1/"), ["uci-pv-legal"]);
+    assert_eq!(mutant(KEEP, "s/e1g1/e1h1/"), ["uci-castling-short", "uci-spelling"]);
+}
+
+#[test]
+fn wrong_scores() {
+    assert_eq!(mutant(KEEP, "s/score mate 2/score mate 3/"), ["uci-mate-in-2-score"]);
+    assert_eq!(mutant(KEEP, "s/score mate -/score mate /"), ["uci-mated-score"]);
+}
+
+#[test]
+fn wrong_words() {
+    assert_eq!(mutant(KEEP, "s/ hashfull [0-9]*/ hashfull 5000/"), ["uci-per-mille"]);
+    names(
+        &mutant(KEEP, "s/ depth [0-9]*//"),
+        &["uci-seldepth", "uci-pv-complete", "uci-depth"],
+        &[],
+    );
+    names(
+        &mutant(KEEP, "s/ nodes [0-9]*/ nodes many/"),
+        &["uci-well-formed", "uci-pv-complete"],
+        &[],
+    );
+    let default = "s/\\(name Hash type spin default\\) [0-9]*/\\1 0/";
+    assert_eq!(mutant(KEEP, default), ["uci-spin-range"]);
+    assert_eq!(mutant(KEEP, "s/ multipv 2 / multipv 4 /"), ["uci-multipv", "uci-multipv-order"]);
+}
+
+/// What must be among what was found, and what may be.
+#[track_caller]
+fn names(found: &[String], needed: &[&str], allowed: &[&str]) {
+    for name in needed {
+        assert!(found.iter().any(|it| it == name), "{name} in {found:?}");
+    }
+    for name in found {
+        assert!([needed, allowed].concat().contains(&name.as_str()), "{name} in {found:?}");
+    }
+}
+
+/// An engine that ends its searches when it likes.
+#[test]
+fn searches_that_end_too_early() {
+    assert_eq!(
+        mutant("s/^go infinite/go depth 3/;s/^go ponder.*/go depth 3/", KEEP),
+        ["uci-infinite-mate", "uci-ponder-waits", "uci-not-before-told"]
+    );
+}
+
+#[test]
+fn exit_statuses() {
+    let status = |arguments: &[&str]| check(arguments).status.code();
+    assert_eq!(status(&["--only", "uci-uciok", "--protocol", "uci", "--", FERZ]), Some(0));
+    assert_eq!(
+        status(&["--only", "uci-uciok", "--protocol", "uci", "--", "sh", "-c", "exit 1"]),
+        Some(1)
+    );
+    assert_eq!(status(&["--only", "nonsense", "--protocol", "uci", "--", FERZ]), Some(2));
+    assert_eq!(status(&["--protocol", "usi", "--", FERZ]), Some(2));
+    assert_eq!(status(&["--", "no-such-engine-anywhere"]), Some(3));
+    assert_eq!(status(&["--list"]), Some(0));
+}
