@@ -291,8 +291,8 @@ pub trait Engine: Send {
     fn set_value(&mut self, setup: &Setup, value: Option<i32>) -> Result<(), String>;
     /// Clears all assigned values.
     fn clear_values(&mut self);
-    /// Searches a fixed set of positions of a game and returns nodes and time: the node count is the
-    /// signature of the search.
+    /// Searches a fixed set of positions of a game, with the evaluation that the options ask for, and
+    /// returns nodes and time: the node count is the signature of the search.
     fn bench(&mut self, variant: ferz_rules::Variant, depth: u32) -> (u64, Duration);
 }
 

@@ -2,12 +2,10 @@
 
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
-use crate::driver::Searcher;
-use crate::eval::Chosen;
-use crate::eval::network::Standard;
+use crate::eval::Evaluator;
 use crate::game::Record;
 use crate::run::STACK;
-use crate::search::Task;
+use crate::search::{Task, Worker};
 use crate::table::Table;
 use ferz_rules::{MoveSet, Position};
 use std::sync::Arc;
@@ -23,21 +21,20 @@ pub(crate) const CHESS: &[&str] = &include!("bench_positions.in");
 /// Those of xiangqi, likewise.
 pub(crate) const XIANGQI: &[&str] = &include!("bench_xiangqi.in");
 
-/// Searches all positions and returns nodes and time.
-pub(crate) fn run<G: Record>(depth: u32) -> (u64, Duration) {
+/// Searches all positions with this judge and returns nodes and time.
+pub(crate) fn run<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
     let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
     std::thread::scope(|scope| {
         let bench = std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, move || search_all::<G>(depth));
+            .spawn_scoped(scope, move || search_all::<G>(depth, judge));
         bench.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
     })
 }
 
-fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
+fn search_all<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
-    let judge = Chosen::new(Standard::usual::<G::Position>(), None);
-    let mut worker = Searcher::<G>::new(0, judge, table.clone());
+    let mut worker = Worker::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
     let (variant, positions) = G::BENCH;
@@ -70,6 +67,8 @@ fn search_all<G: Record>(depth: u32) -> (u64, Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluated;
+    use crate::eval::network::{Accumulators, Inputs, Standard, kernels, tests};
     use ferz_rules::chess::ChessGame;
     use ferz_rules::xiangqi::XiangqiGame;
 
@@ -88,10 +87,33 @@ mod tests {
         are_positions::<XiangqiGame>(30);
     }
 
+    fn by_hand<G: Record>() -> u64 {
+        run::<G>(5, Standard::new(G::Position::evaluator(), None)).0
+    }
+
     #[test]
     fn two_runs_count_the_same() {
-        let first = [run::<ChessGame>(5).0, run::<XiangqiGame>(5).0];
-        assert_eq!(first, [run::<ChessGame>(5).0, run::<XiangqiGame>(5).0]);
+        let first = [by_hand::<ChessGame>(), by_hand::<XiangqiGame>()];
+        assert_eq!(first, [by_hand::<ChessGame>(), by_hand::<XiangqiGame>()]);
         assert!(first[0] > 10_000 && first[1] > 10_000, "{first:?}");
+    }
+
+    /// With a network the search is the same by every instruction set.
+    #[test]
+    fn all_kernels_count_the_same() {
+        fn counts<G: Record>() -> Vec<u64> {
+            let network = tests::network(tests::with_kings(G::Position::GAME), 21);
+            let count = |kernel| {
+                let network = Accumulators::with(network.clone(), kernel);
+                run::<G>(5, Standard::by(G::Position::evaluator(), network)).0
+            };
+            kernels().iter().map(count).collect()
+        }
+        for counts in [counts::<ChessGame>(), counts::<XiangqiGame>()] {
+            assert!(
+                counts.iter().all(|count| *count == counts[0] && *count > 10_000),
+                "{counts:?}"
+            );
+        }
     }
 }

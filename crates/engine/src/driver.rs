@@ -545,8 +545,18 @@ impl<G: Record> Engine for Driver<G> {
     fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
         match variant {
-            Variant::Xiangqi | Variant::XiangqiPromotion => bench::run::<XiangqiGame>(depth),
-            _ => bench::run::<ChessGame>(depth),
+            Variant::Xiangqi | Variant::XiangqiPromotion => {
+                bench_by::<XiangqiGame>(&self.options, depth)
+            }
+            _ => bench_by::<ChessGame>(&self.options, depth),
         }
     }
+}
+
+/// The bench with the evaluation that the options ask for.
+fn bench_by<G: Record>(options: &Options, depth: u32) -> (u64, Duration) {
+    let start = G::open(G::BENCH.0, None).expect("the start position is a position");
+    // The next search says what is wrong with a file.
+    let judges = Judges::open(options, start.position(), &mut Vec::new());
+    bench::run::<G>(depth, judges.judge(start.position()))
 }

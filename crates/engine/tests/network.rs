@@ -133,6 +133,19 @@ fn files_that_are_of_no_use() {
     }
 }
 
+/// The bench searches with the evaluation that the options ask for.
+#[test]
+fn the_bench_of_a_network() {
+    let path = file("queens-bench.net", &fond_of_queens().to_bytes());
+    let (by_hand, _) = at("startpos", "").bench(Variant::Normal, 4);
+    let mut engine = with_file(&path);
+    let (by_network, _) = engine.bench(Variant::Normal, 4);
+    assert_ne!(by_network, by_hand);
+    assert_eq!(engine.bench(Variant::Normal, 4).0, by_network);
+    engine.set_option("EvalFile", None).expect("an option");
+    assert_eq!(engine.bench(Variant::Normal, 4).0, by_hand);
+}
+
 /// A network of xiangqi plays xiangqi, and neither the game with promotion nor chess.
 #[test]
 fn every_game_for_itself() {

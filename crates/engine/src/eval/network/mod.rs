@@ -26,7 +26,7 @@ mod inputs;
 mod kernel;
 mod standard;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod weights;
 
 pub use accumulator::Accumulators;

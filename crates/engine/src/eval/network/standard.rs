@@ -1,7 +1,7 @@
 //! A network where there is one to play, else the hand-made evaluation.
 
-use super::{Accumulators, Inputs, Network, embedded};
-use crate::eval::{Evaluated, Evaluator};
+use super::{Accumulators, Inputs, Network};
+use crate::eval::Evaluator;
 use std::sync::Arc;
 
 /// An evaluation of a game: the hand-made one, and a network that plays instead of it.
@@ -24,13 +24,10 @@ impl<E> Standard<E> {
         let network = network.map(|network| Box::new(Accumulators::new(network)));
         Standard { own, network }
     }
-}
 
-impl<E> Standard<E> {
-    /// What plays where nobody asked for anything else: the network inside the program, and the
-    /// hand-made evaluation in games without one.
-    pub fn usual<P: Evaluated<Evaluator = E>>() -> Standard<E> {
-        Standard::new(P::evaluator(), embedded(P::GAME))
+    /// This network, at work already.
+    pub fn by(own: E, network: Accumulators) -> Standard<E> {
+        Standard { own, network: Some(Box::new(network)) }
     }
 }
 

@@ -31,13 +31,13 @@ fn shape(game: Game) -> Architecture {
 }
 
 /// Regions of the own king: the own first two ranks by file, the rest together.
-fn with_kings(game: Game) -> Architecture {
+pub(crate) fn with_kings(game: Game) -> Architecture {
     let squares = 0..game.squares();
     let bucket = |square: usize| if square < 18 { (square % game.files() / 2) as u8 } else { 5 };
     Architecture { king_buckets: squares.map(bucket).collect(), ..shape(game) }
 }
 
-fn network(shape: Architecture, seed: u64) -> Arc<Network> {
+pub(crate) fn network(shape: Architecture, seed: u64) -> Arc<Network> {
     let mut random = Random(seed);
     let (hidden, outputs) = (shape.hidden, shape.output_buckets);
     let numbers = Numbers {
