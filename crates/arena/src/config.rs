@@ -18,6 +18,8 @@ pub struct Config {
     pub event: String,
     /// The game, by CECP's name for it.
     pub variant: String,
+    /// Who plays whom.
+    pub system: System,
     /// Who plays.
     pub engines: Vec<EngineSpec>,
     /// So many encounters of the same two engines.
@@ -49,6 +51,7 @@ impl Default for Config {
         Config {
             event: "Ferz match".to_owned(),
             variant: Variant::Normal.name().to_owned(),
+            system: System::default(),
             engines: Vec::new(),
             rounds: 1,
             games: 2,
@@ -63,6 +66,23 @@ impl Default for Config {
             pgn: PgnStyle::default(),
         }
     }
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Two engines, so many rounds.
+    #[default]
+    Match,
+    /// Each against each, so many times.
+    RoundRobin,
+    /// The first against each of the others, so many times.
+    Gauntlet,
+    /// So many rounds of engines of equal score.
+    Swiss,
+    /// Who loses is out.
+    Knockout,
 }
 
 /// An engine, and how it plays.
@@ -158,6 +178,16 @@ pub struct OpeningsSpec {
 pub enum Format {
     /// A position a line: EPD or FEN.
     Epd,
+    /// Games.
+    Pgn,
+}
+
+impl OpeningsSpec {
+    /// What is in the file, if need be as its name says.
+    pub fn format(&self) -> Format {
+        let is_pgn = self.file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        self.format.unwrap_or(if is_pgn { Format::Pgn } else { Format::Epd })
+    }
 }
 
 /// The order of openings.
@@ -315,6 +345,12 @@ impl Config {
         }
         if self.rounds == 0 || self.games == 0 || self.concurrency == 0 {
             return bad("rounds, games and concurrency are at least 1".to_owned());
+        }
+        if self.system == System::Match && self.engines.len() > 2 {
+            return bad(format!("{} engines: a match is between two", self.engines.len()));
+        }
+        if self.system != System::Match && self.sprt.is_some() {
+            return bad("SPRT is for a match of two".to_owned());
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(BadConfig)?;

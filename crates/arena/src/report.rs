@@ -1,13 +1,24 @@
 //! What came of a run, in words and as JSON.
 
+use crate::config::System;
+use crate::ratings::Rating;
 use crate::runner::Summary;
 use crate::sprt::{Model, Verdict};
 use crate::stats::{Conduct, Estimate, Tally, reasons};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// One line about the score of the first engine against the second.
+/// One line about how it stands: the score of the first engine against the second, or the leaders.
 pub fn score_line(summary: &Summary) -> String {
+    if summary.config.system != System::Match {
+        let ratings = summary.ratings();
+        let leaders = order(summary, &ratings).into_iter().take(3).filter_map(|index| {
+            let rating = ratings.get(index)?;
+            let points = f64::from(rating.halves) / 2.0;
+            Some(format!("{} {points}/{}", summary.name(index), rating.games))
+        });
+        return leaders.collect::<Vec<_>>().join(", ");
+    }
     let tally = summary.tally();
     let estimate = tally.estimate();
     format!(
@@ -56,6 +67,85 @@ fn elo_words(estimate: &Estimate) -> String {
 
 /// The whole result, for people.
 pub fn text(summary: &Summary) -> String {
+    match summary.config.system {
+        System::Match => match_text(summary),
+        _ => tournament_text(summary),
+    }
+}
+
+/// The engines in the order of their points, with their numbers.
+pub(crate) fn order(summary: &Summary, ratings: &[Rating]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..summary.config.engines.len()).collect();
+    let share = |index: usize| {
+        ratings.get(index).map_or(0.0, |rating| match summary.config.system {
+            // All have as many games, or it is the point of the thing that some have more.
+            System::Swiss | System::Knockout => f64::from(rating.halves),
+            _ => f64::from(rating.halves) / f64::from(rating.games.max(1)),
+        })
+    };
+    order.sort_by(|one, other| share(*other).total_cmp(&share(*one)).then(one.cmp(other)));
+    order
+}
+
+/// Rank, engine, rating with its error, games, points, faults; and who has what against whom.
+fn tournament_text(summary: &Summary) -> String {
+    let ratings = summary.ratings();
+    let order = order(summary, &ratings);
+    let widest = summary.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!("rank {:widest$}    Elo   error games points  share faults", "engine");
+    for at in 1..=order.len() {
+        let _ = write!(text, " {at:>7}");
+    }
+    text.push('\n');
+    for (rank, index) in order.iter().enumerate() {
+        let Some(rating) = ratings.get(*index) else { continue };
+        let points = f64::from(rating.halves) / 2.0;
+        let conduct = Conduct::of(&summary.games, *index);
+        let error = rating.error.map_or("-".to_owned(), |error| format!("{error:.1}"));
+        let _ = write!(
+            text,
+            "{:>4} {:widest$} {:>+6.1} {error:>7} {:>5} {points:>6.1} {:>5.1}% {:>6}",
+            rank + 1,
+            summary.name(*index),
+            rating.elo,
+            rating.games,
+            100.0 * points / f64::from(rating.games.max(1)),
+            conduct.faults.values().sum::<u32>(),
+        );
+        for other in &order {
+            let tally = Tally::of(&summary.config, &summary.games, *index, *other);
+            let cell = match tally.games() {
+                0 => "-".to_owned(),
+                games => {
+                    let points = f64::from(2 * tally.wins + tally.draws) / 2.0;
+                    format!("{points}/{games}")
+                }
+            };
+            let _ = write!(text, " {cell:>7}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "ends: {}", ends(summary));
+    for index in order {
+        let conduct = Conduct::of(&summary.games, index);
+        if !conduct.faults.is_empty() {
+            let _ = writeln!(text, "{}: {}", summary.name(index), faults(&conduct));
+        }
+    }
+    text
+}
+
+fn ends(summary: &Summary) -> String {
+    let ends = reasons(&summary.games).into_iter();
+    ends.map(|(reason, count)| format!("{} {count}", reason.word())).collect::<Vec<_>>().join(", ")
+}
+
+fn faults(conduct: &Conduct) -> String {
+    let faults = conduct.faults.iter().map(|(kind, count)| format!("{kind} {count}"));
+    faults.collect::<Vec<_>>().join(", ")
+}
+
+fn match_text(summary: &Summary) -> String {
     let mut text = String::new();
     let tally = summary.tally();
     let estimate = tally.estimate();
@@ -86,16 +176,13 @@ pub fn text(summary: &Summary) -> String {
     if let Some(sprt) = sprt_line(summary) {
         line(format!("  SPRT     {sprt}"));
     }
-    let ends: Vec<_> = reasons(&summary.games)
-        .into_iter()
-        .map(|(reason, count)| format!("{} {count}", reason.word()))
-        .collect();
-    line(format!("  ends     {}", ends.join(", ")));
+    line(format!("  ends     {}", ends(summary)));
     for index in 0..summary.config.engines.len() {
         let conduct = Conduct::of(&summary.games, index);
-        let faults: Vec<_> =
-            conduct.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        let faults = if faults.is_empty() { "none".to_owned() } else { faults.join(", ") };
+        let faults = match faults(&conduct) {
+            faults if faults.is_empty() => "none".to_owned(),
+            faults => faults,
+        };
         line(format!(
             "  {}: faults {faults}; {} remarks; {:.3} s a move, longest {:.3} s, depth {:.1}",
             summary.name(index),
@@ -117,10 +204,12 @@ pub fn text(summary: &Summary) -> String {
 /// The whole result, for programs.
 pub fn json(summary: &Summary) -> Value {
     let tally: Tally = summary.tally();
+    let ratings = summary.ratings();
     let engines: Vec<_> = (0..summary.config.engines.len())
         .map(|index| {
             let conduct = Conduct::of(&summary.games, index);
-            json!({ "name": summary.name(index), "conduct": conduct })
+            let rating = ratings.get(index);
+            json!({ "name": summary.name(index), "rating": rating, "conduct": conduct })
         })
         .collect();
     let ends: serde_json::Map<String, Value> = reasons(&summary.games)

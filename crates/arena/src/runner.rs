@@ -5,15 +5,16 @@ use crate::game::{self, Table};
 use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::{BadOpenings, Openings};
 use crate::pgn;
+use crate::ratings::{Rating, rate};
 use crate::record::{GameRecord, Reason};
-use crate::schedule::{self, Pairing};
+use crate::schedule::{Pairing, Schedule};
 use crate::seat::Seat;
 use crate::sprt::{Course, Standing, Verdict};
 use crate::stats::{Tally, loser};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
 use ferz_rules::Variant;
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -89,6 +90,11 @@ impl Summary {
     /// The score of the first engine against the second.
     pub fn tally(&self) -> Tally {
         Tally::of(&self.config, &self.games, 0, 1)
+    }
+
+    /// The ratings of all engines.
+    pub fn ratings(&self) -> Vec<Rating> {
+        rate(self.config.engines.len(), &self.games)
     }
 
     /// Whether an engine could not be started for some game.
@@ -171,7 +177,7 @@ pub async fn run(
     for event in std::mem::take(&mut runner.introductions) {
         log.add(&event)?;
     }
-    runner.play(log, BTreeSet::new()).await
+    runner.play(log).await
 }
 
 /// Goes on with the run of this folder. `change` may alter what does not touch the games: how many
@@ -187,14 +193,13 @@ pub async fn resume(
 ) -> Result<Summary, RunError> {
     let (mut log, events) = Log::open(folder)?;
     let mut begun = None;
-    let (mut names, mut games, mut played) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut names, mut games) = (Vec::new(), Vec::new());
     for event in events {
         match event {
             LogEvent::Run { config, openings, .. } => begun = Some((config, openings)),
             LogEvent::Engine { name, .. } => names.push(name),
-            // A game counts once, whatever happened.
-            LogEvent::Game(game) if played.insert(game.number) => games.push(game),
-            LogEvent::Game(_) | LogEvent::Resumed { .. } => {}
+            LogEvent::Game(game) => games.push(game),
+            LogEvent::Resumed { .. } => {}
         }
     }
     let Some((mut config, fingerprint)) = begun else {
@@ -210,9 +215,12 @@ pub async fn resume(
     log.add(&LogEvent::Resumed { at: now() })?;
     let mut runner = Runner::new(config, variant, openings, folder, control, notice);
     for game in games {
-        runner.count(game);
+        // A game counts once, whatever happened.
+        if !runner.schedule.is_played(game.number) {
+            runner.count(game);
+        }
     }
-    if played.len() < schedule::games(&runner.summary.config) as usize && !runner.is_decided() {
+    if !runner.schedule.is_complete() && !runner.is_decided() {
         runner.meet().await?;
         // It may have been killed before all had said who they are.
         let known = names.len();
@@ -222,14 +230,14 @@ pub async fn resume(
         names.extend(runner.summary.names.drain(known.min(runner.summary.names.len())..));
     }
     runner.summary.names = names;
-    runner.play(log, played).await
+    runner.play(log).await
 }
 
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// Two engines at a table, while they play and between games.
+/// Two engines at a table, White's or Red's first.
 type Pair = [Seat; 2];
 
 struct Runner<'a, N> {
@@ -242,8 +250,9 @@ struct Runner<'a, N> {
     quirks: Arc<Quirks>,
     /// What the engines speak.
     protocols: Vec<Arc<OnceLock<Protocol>>>,
-    /// Tables at which nobody plays.
-    free: Vec<Pair>,
+    /// Seats at which nobody plays, the one that has waited longest first.
+    free: VecDeque<Seat>,
+    schedule: Schedule,
     introductions: Vec<LogEvent>,
     course: Option<Course>,
     /// Starts that failed one after another, by engine.
@@ -267,6 +276,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
     ) -> Runner<'a, N> {
         let protocols = config.engines.iter().map(|_| Arc::default()).collect();
         let course = Course::new(&config);
+        let schedule = Schedule::new(&config);
         let sprt = course.as_ref().map(|course| *course.standing());
         let failed_starts = vec![0; config.engines.len()];
         Runner {
@@ -284,26 +294,41 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             },
             quirks: Arc::new(Quirks::built_in()),
             protocols,
-            free: Vec::new(),
+            free: VecDeque::new(),
+            schedule,
             introductions: Vec::new(),
             course,
             failed_starts,
         }
     }
 
-    fn table(&self) -> Pair {
-        [0, 1].map(|index| {
-            let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
-            let protocol = self.protocols.get(index).cloned().unwrap_or_default();
-            Seat::new(index, Arc::new(spec), self.quirks.clone(), protocol)
-        })
+    fn seat(&self, index: usize) -> Seat {
+        let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
+        let protocol = self.protocols.get(index).cloned().unwrap_or_default();
+        Seat::new(index, Arc::new(spec), self.quirks.clone(), protocol)
+    }
+
+    /// A seat of this engine, with the engine in it if one is free.
+    fn take_seat(&mut self, index: usize) -> Seat {
+        let at = self.free.iter().rposition(|seat| seat.index == index);
+        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index))
+    }
+
+    /// Nobody plays here any more. Of a large field not all engines are kept running.
+    async fn leave_seat(&mut self, seat: Seat) {
+        self.free.push_back(seat);
+        if self.free.len() > 2 * self.summary.config.concurrency
+            && let Some(mut oldest) = self.free.pop_front()
+        {
+            oldest.quit().await;
+        }
     }
 
     /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
     /// are there but fail are met in the games.
     async fn meet(&mut self) -> Result<(), RunError> {
-        let mut table = self.table();
-        for seat in &mut table {
+        for index in 0..self.summary.config.engines.len() {
+            let mut seat = self.seat(index);
             let spec = seat.spec.clone();
             let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
             let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
@@ -344,13 +369,12 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 protocol,
             });
             self.summary.names.push(called);
+            self.leave_seat(seat).await;
         }
-        self.free.push(table);
         Ok(())
     }
 
-    async fn play(mut self, mut log: Log, played: BTreeSet<u32>) -> Result<Summary, RunError> {
-        let games = schedule::games(&self.summary.config);
+    async fn play(mut self, mut log: Log) -> Result<Summary, RunError> {
         let wants = self.summary.config.concurrency;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if wants > cores {
@@ -359,19 +383,22 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
         (self.notice)(Notice::Begins {
             names: &self.summary.names,
-            games,
-            played: played.len() as u32,
+            games: self.schedule.expected(),
+            played: self.summary.games.len() as u32,
         });
-        let mut waiting = (1..=games).filter(|number| !played.contains(number));
         self.write_pgn()?;
         let mut playing = JoinSet::new();
         let mut stop = Control::Go;
+        let mut next = 1;
         loop {
             while stop == Control::Go && playing.len() < wants && !self.is_decided() {
-                let Some(number) = waiting.next() else { break };
-                let pairing = schedule::pairing(&self.summary.config, number);
+                let Some(pairing) = self.schedule.pairing(next) else { break };
+                next += 1;
+                if self.schedule.is_played(pairing.number) {
+                    continue;
+                }
                 (self.notice)(Notice::GameBegins(&pairing));
-                let table = self.free.pop().unwrap_or_else(|| self.table());
+                let table = [self.take_seat(pairing.first), self.take_seat(pairing.second)];
                 let config = self.summary.config.clone();
                 let (variant, openings) = (self.variant, self.openings.clone());
                 playing.spawn(one_game(config, variant, openings, table, pairing));
@@ -388,14 +415,14 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                     }
                 }
                 Wake::Game(done) => {
-                    let (mut table, record) = *done;
-                    for seat in &mut table {
+                    let (table, record) = *done;
+                    for mut seat in table {
                         for warning in seat.warnings.drain(..) {
                             let text = format!("{}: {warning}", self.summary.name(seat.index));
                             (self.notice)(Notice::Warning(text));
                         }
+                        self.leave_seat(seat).await;
                     }
-                    self.free.push(table);
                     self.game_over(&mut log, record)?;
                     if self.is_decided() {
                         // What still runs counts for nothing.
@@ -405,11 +432,11 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 }
             }
         }
-        let quits = self.free.drain(..).flatten().map(|mut seat| async move { seat.quit().await });
+        let quits = self.free.drain(..).map(|mut seat| async move { seat.quit().await });
         // They end side by side.
         let mut ending: JoinSet<()> = quits.collect();
         while ending.join_next().await.is_some() {}
-        self.summary.finished = self.is_decided() || self.summary.games.len() as u32 == games;
+        self.summary.finished = self.is_decided() || self.schedule.is_complete();
         self.write_pgn()?;
         Ok(self.summary)
     }
@@ -467,6 +494,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             course.played(&self.summary.config, &record);
             self.summary.sprt = Some(*course.standing());
         }
+        self.schedule.played(&record);
         self.summary.games.push(record);
     }
 
@@ -489,11 +517,9 @@ async fn one_game(
     table: Pair,
     pairing: Pairing,
 ) -> (Pair, GameRecord) {
-    let [mut zero, mut one] = table;
-    let (first, second) =
-        if pairing.first == 0 { (&mut zero, &mut one) } else { (&mut one, &mut zero) };
+    let [mut first, mut second] = table;
     let opening = openings.get(pairing.opening);
-    let table = Table { config: &config, variant, first, second };
-    let record = game::play(table, &pairing, opening).await;
-    ([zero, one], record)
+    let sides = Table { config: &config, variant, first: &mut first, second: &mut second };
+    let record = game::play(sides, &pairing, opening).await;
+    ([first, second], record)
 }

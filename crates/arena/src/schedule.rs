@@ -1,14 +1,20 @@
-//! Who plays whom, when: all of it follows from the configuration, so that a run that was killed
-//! goes on with the same pairings.
+//! Who plays whom, when: all of it follows from the configuration and, where a round depends on the
+//! one before, from the results of the games. So a run that was killed goes on with the same
+//! pairings.
+//!
+//! Games are numbered from 1, encounter by encounter. Matches, round robins and gauntlets are known
+//! in advance; Swiss and knockout tournaments draw a round when the one before is played.
 
-use crate::config::Config;
+use crate::config::{Config, System};
+use crate::record::GameRecord;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Its number, from 1.
     pub number: u32,
-    /// The encounter it belongs to, from 1.
+    /// The round it belongs to, from 1.
     pub round: u32,
     /// The number of the engine that has White or Red, from 0.
     pub first: usize,
@@ -18,46 +24,461 @@ pub struct Pairing {
     pub opening: usize,
 }
 
-/// How many games there are.
-pub fn games(config: &Config) -> u32 {
-    config.rounds.saturating_mul(config.games)
+/// Two engines that play some games, the first of them with White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Encounter {
+    round: u32,
+    one: usize,
+    other: usize,
 }
 
-/// A game of a match of two engines, by its number from 1.
-pub fn pairing(config: &Config, number: u32) -> Pairing {
-    let index = number.saturating_sub(1);
-    let (round, game) = (index / config.games.max(1), index % config.games.max(1));
-    // Colours change within an encounter, and from one single game to the next.
-    let turned = if config.games > 1 { game % 2 == 1 } else { round % 2 == 1 };
-    let (first, second) = if turned { (1, 0) } else { (0, 1) };
-    let opening = if config.repeat { round * config.games.div_ceil(2) + game / 2 } else { index };
-    Pairing { number, round: round + 1, first, second, opening: opening as usize }
+/// A knockout encounter that is drawn is played again so many times; then the engine that stands
+/// first in the list is through.
+const AGAIN: usize = 3;
+
+/// The games of a run.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    system: System,
+    players: usize,
+    rounds: u32,
+    games: u32,
+    repeat: bool,
+    /// The encounters, where the list is not as good as endless.
+    drawn: Vec<Encounter>,
+    /// The first player's points in halves, by the number of the game.
+    played: BTreeMap<u32, u32>,
+    /// Swiss: who had no opponent, round by round. Knockout: who need not play in the round drawn
+    /// last.
+    byes: Vec<usize>,
+}
+
+impl Schedule {
+    /// The schedule of a run that begins.
+    pub fn new(config: &Config) -> Schedule {
+        let mut schedule = Schedule {
+            system: config.system,
+            players: config.engines.len(),
+            rounds: config.rounds,
+            games: config.games.max(1),
+            repeat: config.repeat,
+            drawn: Vec::new(),
+            played: BTreeMap::new(),
+            byes: Vec::new(),
+        };
+        match schedule.system {
+            System::Match => {}
+            System::RoundRobin => schedule.draw_round_robin(),
+            System::Gauntlet => schedule.draw_gauntlet(),
+            System::Swiss | System::Knockout => schedule.draw(),
+        }
+        schedule
+    }
+
+    /// How many games are known.
+    pub fn known(&self) -> u32 {
+        let encounters = match self.system {
+            System::Match => self.rounds,
+            _ => self.drawn.len().try_into().unwrap_or(u32::MAX),
+        };
+        encounters.saturating_mul(self.games)
+    }
+
+    /// How many games there will be, as far as one can know.
+    pub fn expected(&self) -> u32 {
+        let players = self.players as u32;
+        let encounters = match self.system {
+            System::Swiss => self.rounds.saturating_mul(players / 2),
+            System::Knockout => players.saturating_sub(1),
+            _ => return self.known(),
+        };
+        encounters.saturating_mul(self.games).max(self.known())
+    }
+
+    /// A game by its number; `None` when it is not known yet, or never.
+    pub fn pairing(&self, number: u32) -> Option<Pairing> {
+        let index = number.checked_sub(1).filter(|index| *index < self.known())?;
+        let (at, game) = (index / self.games, index % self.games);
+        let Encounter { round, one, other } = self.encounter(at)?;
+        let (first, second) = if game % 2 == 1 { (other, one) } else { (one, other) };
+        let opening = if self.repeat { at * self.games.div_ceil(2) + game / 2 } else { index };
+        Some(Pairing { number, round, first, second, opening: opening as usize })
+    }
+
+    fn encounter(&self, index: u32) -> Option<Encounter> {
+        match self.system {
+            System::Match => {
+                // Single games change colours, too.
+                let turned = self.games == 1 && index % 2 == 1;
+                let (one, other) = if turned { (1, 0) } else { (0, 1) };
+                Some(Encounter { round: index + 1, one, other })
+            }
+            _ => self.drawn.get(index as usize).copied(),
+        }
+    }
+
+    /// A game was played; perhaps the next round can be drawn.
+    pub fn played(&mut self, game: &GameRecord) {
+        self.played.insert(game.number, game.result.halves());
+        let is_drawn_anew = matches!(self.system, System::Swiss | System::Knockout);
+        if is_drawn_anew && self.played.len() as u32 >= self.known() {
+            self.draw();
+        }
+    }
+
+    /// Whether this game was played.
+    pub fn is_played(&self, number: u32) -> bool {
+        self.played.contains_key(&number)
+    }
+
+    /// Whether all games are played.
+    pub fn is_complete(&self) -> bool {
+        self.played.len() as u32 >= self.known()
+    }
+
+    fn draw(&mut self) {
+        match self.system {
+            System::Swiss => self.draw_swiss(),
+            System::Knockout => self.draw_knockout(),
+            _ => {}
+        }
+    }
+
+    /// Each against each, after the circle method: one stays, the others go round.
+    fn draw_round_robin(&mut self) {
+        let places = self.players + self.players % 2;
+        let each = places.saturating_sub(1);
+        for cycle in 0..self.rounds {
+            for turn in 0..each {
+                let round = cycle * each as u32 + turn as u32 + 1;
+                for board in 0..places / 2 {
+                    let at = |place: usize| match place {
+                        0 => 0,
+                        place => (place - 1 + turn) % each + 1,
+                    };
+                    let (mut one, mut other) = (at(board), at(places - 1 - board));
+                    // Nobody has White all the time.
+                    if (board == 0 && turn % 2 == 1) || (board > 0 && board % 2 == 1) {
+                        (one, other) = (other, one);
+                    }
+                    if cycle % 2 == 1 {
+                        (one, other) = (other, one);
+                    }
+                    if one < self.players && other < self.players {
+                        self.drawn.push(Encounter { round, one, other });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first against each of the others.
+    fn draw_gauntlet(&mut self) {
+        for cycle in 0..self.rounds {
+            for other in 1..self.players {
+                let (one, other) = if cycle % 2 == 1 { (other, 0) } else { (0, other) };
+                self.drawn.push(Encounter { round: cycle + 1, one, other });
+            }
+        }
+    }
+
+    /// Points of the encounter with this index, in halves: of its first engine and of its second.
+    fn points(&self, index: usize) -> (u32, u32) {
+        let mut points = (0, 0);
+        for game in 0..self.games {
+            let number = index as u32 * self.games + game + 1;
+            let Some(halves) = self.played.get(&number) else { continue };
+            let (first, second) = (*halves, 2 - *halves);
+            let (one, other) = if game % 2 == 1 { (second, first) } else { (first, second) };
+            points = (points.0 + one, points.1 + other);
+        }
+        points
+    }
+
+    /// Those of equal score play each other, as far as they have not done so.
+    fn draw_swiss(&mut self) {
+        let round = self.drawn.last().map_or(0, |encounter| encounter.round) + 1;
+        if round > self.rounds || self.players < 2 {
+            return;
+        }
+        let mut points = vec![0; self.players];
+        let mut whites = vec![0_i32; self.players];
+        let mut met = BTreeSet::new();
+        for (index, Encounter { one, other, .. }) in self.drawn.iter().enumerate() {
+            let (of_one, of_other) = self.points(index);
+            points[*one] += of_one;
+            points[*other] += of_other;
+            whites[*one] += 1;
+            whites[*other] -= 1;
+            met.insert((*one.min(other), *one.max(other)));
+        }
+        for bye in &self.byes {
+            points[*bye] += 2 * self.games;
+        }
+        let mut order: Vec<usize> = (0..self.players).collect();
+        order.sort_by_key(|player| (std::cmp::Reverse(points[*player]), *player));
+        if order.len() % 2 == 1 {
+            let fresh = order.iter().rposition(|player| !self.byes.contains(player));
+            self.byes.push(order.remove(fresh.unwrap_or(order.len() - 1)));
+        }
+        let mut steps = 0;
+        let pairs = pair_up(&order, &met, &mut steps)
+            .unwrap_or_else(|| order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect());
+        for (one, other) in pairs {
+            let (one, other) =
+                if whites[one] > whites[other] { (other, one) } else { (one, other) };
+            self.drawn.push(Encounter { round, one, other });
+        }
+    }
+
+    /// Winners play winners; in the first round the strong seeds meet the weak.
+    fn draw_knockout(&mut self) {
+        let round = self.drawn.last().map_or(0, |encounter| encounter.round);
+        if round == 0 {
+            return self.draw_bracket(1, &bracket(self.players));
+        }
+        // Encounters of the round by the pair that played, with what was played again.
+        let mut pairs: Vec<(usize, usize, u32, u32, usize)> = Vec::new();
+        for (index, encounter) in self.drawn.iter().enumerate() {
+            if encounter.round != round {
+                continue;
+            }
+            let (low, high) =
+                (encounter.one.min(encounter.other), encounter.one.max(encounter.other));
+            let (of_one, of_other) = self.points(index);
+            let (of_low, of_high) =
+                if encounter.one == low { (of_one, of_other) } else { (of_other, of_one) };
+            match pairs.iter_mut().find(|pair| (pair.0, pair.1) == (low, high)) {
+                Some(pair) => {
+                    (pair.2, pair.3, pair.4) = (pair.2 + of_low, pair.3 + of_high, pair.4 + 1);
+                }
+                None => pairs.push((low, high, of_low, of_high, 0)),
+            }
+        }
+        let again: Vec<_> =
+            pairs.iter().filter(|pair| pair.2 == pair.3 && pair.4 < AGAIN).collect();
+        if !again.is_empty() {
+            let again = again.into_iter().map(|pair| match pair.4 % 2 {
+                0 => Encounter { round, one: pair.1, other: pair.0 },
+                _ => Encounter { round, one: pair.0, other: pair.1 },
+            });
+            let again: Vec<_> = again.collect();
+            return self.drawn.extend(again);
+        }
+        let mut alive: Vec<usize> = self.byes.clone();
+        alive.extend(pairs.iter().map(|pair| if pair.3 > pair.2 { pair.1 } else { pair.0 }));
+        if alive.len() > 1 {
+            // As the bracket has them: whoever beat a seed takes its place.
+            alive.sort_by_key(|player| self.place_of(*player));
+            let seeds: Vec<Option<usize>> = alive.into_iter().map(Some).collect();
+            self.byes.clear();
+            self.draw_bracket(round + 1, &seeds);
+        }
+    }
+
+    /// Neighbours in the list play each other; who has none is through.
+    fn draw_bracket(&mut self, round: u32, places: &[Option<usize>]) {
+        for pair in places.chunks(2) {
+            match *pair {
+                [Some(one), Some(other)] => self.drawn.push(Encounter { round, one, other }),
+                [Some(alone), None] | [None, Some(alone)] | [Some(alone)] => self.byes.push(alone),
+                _ => {}
+            }
+        }
+    }
+
+    /// Where a player stands in the bracket of the first round.
+    fn place_of(&self, player: usize) -> usize {
+        let places = bracket(self.players);
+        places.iter().position(|place| *place == Some(player)).unwrap_or(player)
+    }
+}
+
+/// The players of a knockout in an order in which neighbours meet, the first seed far from the
+/// second: `1 8 4 5 2 7 3 6`. Places without a player are free passes.
+fn bracket(players: usize) -> Vec<Option<usize>> {
+    let mut seeds = vec![0];
+    while seeds.len() < players {
+        let size = seeds.len() * 2;
+        seeds = seeds.into_iter().flat_map(|seed| [seed, size - 1 - seed]).collect();
+    }
+    seeds.into_iter().map(|seed| (seed < players).then_some(seed)).collect()
+}
+
+/// Pairs the players in their order, so that nobody meets twice; `None` if that cannot be, or would
+/// take too long to find.
+fn pair_up(
+    order: &[usize],
+    met: &BTreeSet<(usize, usize)>,
+    steps: &mut u32,
+) -> Option<Vec<(usize, usize)>> {
+    let Some((&one, rest)) = order.split_first() else { return Some(Vec::new()) };
+    for (at, &other) in rest.iter().enumerate() {
+        *steps += 1;
+        if *steps > 100_000 {
+            return None;
+        }
+        if met.contains(&(one.min(other), one.max(other))) {
+            continue;
+        }
+        let mut left = rest.to_vec();
+        left.remove(at);
+        if let Some(mut pairs) = pair_up(&left, met, steps) {
+            pairs.insert(0, (one, other));
+            return Some(pairs);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::EngineSpec;
+    use crate::record::GameResult;
 
-    fn all(rounds: u32, games_each: u32, repeat: bool) -> Vec<(u32, usize, usize)> {
-        let config = Config { rounds, games: games_each, repeat, ..Config::default() };
-        let pairings = (1..=games(&config)).map(|number| pairing(&config, number));
-        pairings.map(|pairing| (pairing.round, pairing.first, pairing.opening)).collect()
+    fn config(system: System, players: usize, rounds: u32, games: u32) -> Config {
+        let engines = vec![EngineSpec::default(); players];
+        Config { system, engines, rounds, games, ..Config::default() }
+    }
+
+    fn all(config: &Config) -> Vec<(u32, usize, usize, usize)> {
+        let schedule = Schedule::new(config);
+        let pairings = (1..).map_while(|number| schedule.pairing(number));
+        pairings.map(|game| (game.round, game.first, game.second, game.opening)).collect()
+    }
+
+    /// Plays all games; `result` says who wins.
+    fn play(config: &Config, result: impl Fn(&Pairing) -> GameResult) -> Vec<Pairing> {
+        let mut schedule = Schedule::new(config);
+        let mut pairings = Vec::new();
+        while let Some(pairing) = schedule.pairing(pairings.len() as u32 + 1) {
+            assert!(!schedule.is_complete());
+            schedule.played(&record(&pairing, result(&pairing)));
+            pairings.push(pairing);
+        }
+        assert!(schedule.is_complete());
+        pairings
+    }
+
+    fn record(pairing: &Pairing, result: GameResult) -> GameRecord {
+        let text = format!(
+            r#"{{"number":{},"round":{},"first":{},"second":{},"opening":0,"moves":[],
+            "result":"{result}","reason":"agreement","began":0,"seconds":0}}"#,
+            pairing.number, pairing.round, pairing.first, pairing.second
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// The engine with the lower number wins.
+    fn stronger(pairing: &Pairing) -> GameResult {
+        if pairing.first < pairing.second { GameResult::First } else { GameResult::Second }
     }
 
     #[test]
     fn pairs_share_an_opening_with_colours_changed() {
-        assert_eq!(all(2, 2, true), [(1, 0, 0), (1, 1, 0), (2, 0, 1), (2, 1, 1)]);
-        assert_eq!(all(1, 4, true), [(1, 0, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)]);
-        assert_eq!(all(2, 4, true)[4], (2, 0, 2));
+        let games = all(&config(System::Match, 2, 2, 2));
+        assert_eq!(games, [(1, 0, 1, 0), (1, 1, 0, 0), (2, 0, 1, 1), (2, 1, 0, 1)]);
+        let openings: Vec<_> =
+            all(&config(System::Match, 2, 2, 4)).iter().map(|game| game.3).collect();
+        assert_eq!(openings, [0, 0, 1, 1, 2, 2, 3, 3]);
     }
 
     #[test]
     fn without_repeat_each_game_has_its_own() {
-        assert_eq!(all(2, 2, false), [(1, 0, 0), (1, 1, 1), (2, 0, 2), (2, 1, 3)]);
+        let config = Config { repeat: false, ..config(System::Match, 2, 2, 2) };
+        assert_eq!(all(&config).iter().map(|game| game.3).collect::<Vec<_>>(), [0, 1, 2, 3]);
     }
 
     #[test]
     fn single_games_change_colours() {
-        assert_eq!(all(3, 1, true), [(1, 0, 0), (2, 1, 1), (3, 0, 2)]);
+        let games = all(&config(System::Match, 2, 3, 1));
+        assert_eq!(games, [(1, 0, 1, 0), (2, 1, 0, 1), (3, 0, 1, 2)]);
+    }
+
+    #[test]
+    fn each_against_each() {
+        for players in 2..9 {
+            for cycles in 1..3 {
+                let games = all(&config(System::RoundRobin, players, cycles, 1));
+                let mut met = BTreeMap::new();
+                let mut busy = BTreeSet::new();
+                let mut whites = vec![0_i32; players];
+                for (round, one, other, _) in games {
+                    *met.entry((one.min(other), one.max(other))).or_insert(0) += 1;
+                    // Nobody plays two games of a round.
+                    assert!(busy.insert((round, one)) && busy.insert((round, other)));
+                    whites[one] += 1;
+                    whites[other] -= 1;
+                }
+                assert_eq!(met.len(), players * (players - 1) / 2);
+                assert!(met.values().all(|count| *count == cycles));
+                assert!(whites.iter().all(|balance| balance.abs() <= 2), "{players}: {whites:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_against_all() {
+        let games = all(&config(System::Gauntlet, 4, 1, 2));
+        let pairs: Vec<_> = games.iter().map(|game| (game.1, game.2)).collect();
+        assert_eq!(pairs, [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)]);
+    }
+
+    #[test]
+    fn swiss_players_do_not_meet_twice() {
+        for players in [4, 7, 8, 16] {
+            let games = play(&config(System::Swiss, players, 3, 2), stronger);
+            let mut met = BTreeSet::new();
+            for pair in games.chunks(2) {
+                let (one, other) = (pair[0].first, pair[0].second);
+                assert_eq!((pair[1].first, pair[1].second), (other, one));
+                assert!(met.insert((one.min(other), one.max(other))), "{players}: {met:?}");
+            }
+            assert_eq!(games.len(), 3 * 2 * (players / 2));
+        }
+        // In the second round winners meet winners: the odd numbers have lost.
+        let games = play(&config(System::Swiss, 4, 2, 1), stronger);
+        let sums: Vec<_> = games.iter().map(|game| game.first + game.second).collect();
+        assert_eq!(sums, [1, 5, 2, 4]);
+    }
+
+    #[test]
+    fn a_knockout_leaves_one() {
+        for players in 2..10 {
+            let games = play(&config(System::Knockout, players, 1, 2), stronger);
+            assert_eq!(games.len(), 2 * (players - 1));
+            let last = games.last().unwrap();
+            let mut finalists = [last.first, last.second];
+            finalists.sort_unstable();
+            assert_eq!(finalists, [0, 1], "{players}");
+        }
+    }
+
+    #[test]
+    fn a_drawn_knockout_is_played_again() {
+        let games = play(&config(System::Knockout, 2, 1, 2), |_| GameResult::Draw);
+        assert_eq!(games.len(), 2 * (1 + AGAIN));
+        let games = play(&config(System::Knockout, 4, 1, 1), |game| match game.number {
+            1..=3 => GameResult::Draw,
+            _ => stronger(game),
+        });
+        assert!(games.len() > 3);
+        assert_eq!(bracket(8).into_iter().flatten().collect::<Vec<_>>(), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    /// What was drawn follows from the games, in whatever order they came.
+    #[test]
+    fn the_order_of_results_does_not_matter() {
+        let config = config(System::Swiss, 6, 3, 2);
+        let games = play(&config, stronger);
+        let mut schedule = Schedule::new(&config);
+        for round in games.chunks(6) {
+            for pairing in round.iter().rev() {
+                assert_eq!(schedule.pairing(pairing.number), Some(*pairing));
+                schedule.played(&record(pairing, stronger(pairing)));
+            }
+        }
+        assert!(schedule.is_complete());
     }
 }

@@ -112,8 +112,8 @@ pub(crate) fn pair_of(config: &Config, game: &GameRecord) -> Option<(u32, u32)> 
     if !config.has_pairs() {
         return None;
     }
-    let within = game.number.saturating_sub(1) % config.games;
-    Some((game.round, within / 2))
+    let index = game.number.saturating_sub(1);
+    Some((index / config.games, index % config.games / 2))
 }
 
 /// A score with its error, and what it means.

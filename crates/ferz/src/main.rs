@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 #[cfg(feature = "host")]
 use {
     ferz::bridge::{self, Bridge},
+    ferz::matches,
     ferz_link::Protocol,
     std::{ffi::OsString, path::PathBuf},
 };
@@ -93,6 +94,14 @@ enum Action {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Plays a tournament, each against each, Swiss, …: `ferz tournament --help`.
+    #[cfg(feature = "host")]
+    #[command(disable_help_flag = true)]
+    Tournament {
+        /// As `ferz tournament --help` says.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -136,7 +145,11 @@ fn run(arguments: Arguments) -> Result<()> {
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
         #[cfg(feature = "host")]
-        Some(Action::Match { arguments }) => ferz::matches::run(&arguments),
+        Some(Action::Match { arguments }) => matches::run(matches::Kind::Match, &arguments),
+        #[cfg(feature = "host")]
+        Some(Action::Tournament { arguments }) => {
+            matches::run(matches::Kind::Tournament, &arguments)
+        }
         #[cfg(feature = "host")]
         Some(Action::Bridge(arguments)) => {
             let interface = arguments.interface;

@@ -1,6 +1,7 @@
-//! `ferz match`: two engines of any protocols against each other.
+//! `ferz match` and `ferz tournament`: engines of any protocols against each other.
 
 use anyhow::{Context, Result, bail};
+pub use ferz_arena::grammar::Kind;
 use ferz_arena::grammar::{self, BadArguments, Request};
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Control, Notice, Summary, pgn, report};
@@ -11,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
-/// Plays the match that these arguments ask for.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let request = match grammar::parse(arguments) {
+/// Plays what these arguments ask for.
+pub fn run(kind: Kind, arguments: &[String]) -> Result<()> {
+    let request = match grammar::parse(kind, arguments) {
         Ok(request) => request,
         // Help goes to standard output, and its exit code is 0.
         Err(BadArguments::Own(error)) => error.exit(),

@@ -5,9 +5,10 @@
 
 use super::Request;
 use super::words::{self, For};
-use crate::config::{Config, DrawRule, EngineSpec, Format, OpeningsSpec, Order, Resign};
+use crate::config::{Config, DrawRule, EngineSpec, Format, OpeningsSpec, Order, Resign, System};
+use crate::lists;
 use crate::sprt::{Model, Sprt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Before anything is known of a test.
 const NO_SPRT: Sprt =
@@ -31,6 +32,12 @@ pub(super) fn parse(arguments: &[String]) -> Result<Request, String> {
     for group in groups(arguments)? {
         group.apply(&mut request, &mut all)?;
     }
+    let config = &mut request.config;
+    config.system = match (config.engines.len(), config.system) {
+        (..=2, System::RoundRobin | System::Gauntlet) => System::Match,
+        (3.., System::Match) => System::RoundRobin,
+        (_, system) => system,
+    };
     // A report alone is no test.
     request.config.sprt = request.config.sprt.filter(|sprt| sprt.elo0 < sprt.elo1);
     for engine in &mut request.config.engines {
@@ -114,8 +121,14 @@ impl Group<'_> {
                 let file = self.value("file").or(self.words.first().map(String::as_str));
                 request.pgn = Some(PathBuf::from(file.ok_or("-pgnout needs a file")?));
             }
-            "-tournament" if matches!(self.word()?, "round-robin" | "gauntlet") => {}
-            "-tournament" => return Err(format!("-tournament {}: not here", self.word()?)),
+            "-tournament" => {
+                config.system = match self.word()? {
+                    "round-robin" | "roundrobin" => System::RoundRobin,
+                    "gauntlet" => System::Gauntlet,
+                    "knockout" => System::Knockout,
+                    other => return Err(format!("-tournament {other}: not here")),
+                };
+            }
             // Ours: the folder of the run.
             "-dir" => request.folder = Some(PathBuf::from(self.word()?)),
             "-json" => request.json = true,
@@ -136,6 +149,13 @@ impl Group<'_> {
         for word in self.words {
             match word.split_once('=') {
                 Some(("cmd", program)) => spec.program = program.into(),
+                Some(("conf", name)) => {
+                    // As they have it: the list beside which the program was started.
+                    let list =
+                        lists::read(Path::new("engines.json")).map_err(|why| why.to_string())?;
+                    let found = list.into_iter().find(|known| known.name.as_deref() == Some(name));
+                    spec = found.ok_or_else(|| format!("engines.json has no engine {name:?}"))?;
+                }
                 Some(("arg", argument)) => spec.arguments.push(argument.to_owned()),
                 Some(("args", text)) => {
                     let words = shlex::split(text).ok_or(format!("{word:?}: an open quote"))?;
@@ -184,6 +204,7 @@ impl Group<'_> {
                 "format" => {
                     spec.format = match value {
                         "epd" | "fen" => Some(Format::Epd),
+                        "pgn" => Some(Format::Pgn),
                         _ => return Err(bad()),
                     };
                 }

@@ -1,4 +1,4 @@
-//! The command line of a match, in two grammars; both give a [`Request`].
+//! The command line of a match or tournament, in two grammars; both give a [`Request`].
 //!
 //! Our own is described by `ferz match --help`. Whoever has scripts for cutechess-cli or fastchess
 //! can use their arguments, `-engine cmd=… -each tc=…`: the first word that begins with one dash
@@ -6,9 +6,7 @@
 
 mod cutechess;
 mod own;
-mod words;
-
-pub use own::Own;
+pub(crate) mod words;
 
 use crate::config::Config;
 use std::path::PathBuf;
@@ -43,13 +41,22 @@ pub enum BadArguments {
     Cutechess(String),
 }
 
-/// Reads the arguments behind `ferz match`.
-pub fn parse(arguments: &[String]) -> Result<Request, BadArguments> {
+/// What the command was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `ferz match`
+    Match,
+    /// `ferz tournament`
+    Tournament,
+}
+
+/// Reads the arguments behind `ferz match` or `ferz tournament`.
+pub fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
     let is_theirs = |word: &String| cutechess::WORDS.contains(&word.as_str());
     if arguments.iter().any(is_theirs) {
         cutechess::parse(arguments).map_err(BadArguments::Cutechess)
     } else {
-        own::parse(arguments)
+        own::parse(kind, arguments)
     }
 }
 

@@ -1,16 +1,17 @@
 //! Our own grammar.
 
 use super::words::{self, For};
-use super::{BadArguments, Request};
+use super::{BadArguments, Kind, Request};
 use crate::config::{
     Adjudication, BadConfig, Comments, Config, DrawRule, EngineSpec, OpeningsSpec, Order, PgnStyle,
-    RepetitionName, Resign, XiangqiMoves, XiangqiRules,
+    RepetitionName, Resign, System, XiangqiMoves, XiangqiRules,
 };
+use crate::lists;
 use crate::sprt::{Model, Sprt};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use std::path::PathBuf;
 
-/// Plays a match of two engines of any protocols.
+/// Plays games between engines of any protocols.
 ///
 /// An ENGINE is a command in quotes; words of the form key=value before it are for this engine
 /// alone: "name=new nodes=10000 option.Hash=64 ./ferz". The keys: name, proto (uci, ucci, cecp), tc,
@@ -21,14 +22,18 @@ use std::path::PathBuf;
 /// Instead, all of cutechess's arguments that decide a match are understood:
 /// -engine cmd=A -engine cmd=B -each tc=8+0.08 -rounds 100 -games 2 -repeat -openings file=x.epd
 #[derive(Debug, Parser)]
-#[command(name = "ferz match", bin_name = "ferz match", max_term_width = 100)]
-pub struct Own {
-    /// The first engine.
-    #[arg(required_unless_present = "resume")]
-    engine: Option<String>,
-    /// Its opponent.
-    #[arg(required_unless_present = "resume")]
-    opponent: Option<String>,
+#[command(max_term_width = 100)]
+struct Own {
+    /// The engines, two for a match: commands, or names in the list of --engines.
+    #[arg(value_name = "ENGINE")]
+    players: Vec<String>,
+    /// A list of engines: our TOML, cutechess's engines.json, or the INI file of the UCCI league. In
+    /// a tournament all of them play if none is named.
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+    /// Who plays whom in a tournament.
+    #[arg(long, value_enum, default_value_t = SystemWord::RoundRobin)]
+    system: SystemWord,
     /// Time control, as 8+0.08 (seconds), 40/60+0.6, 40/100,20/50,15+1.
     #[arg(long)]
     tc: Option<String>,
@@ -47,7 +52,8 @@ pub struct Own {
     /// An option for all engines that have it.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Pairs of games, colours changed, with one opening each; 1, with --sprt as many as it takes.
+    /// Rounds: of a match, of a Swiss tournament, or of each against each; 1, with --sprt as many as it
+    /// takes.
     #[arg(long)]
     rounds: Option<u32>,
     /// Ends when it is shown whether the first engine is stronger by ELO0 or by ELO1 points; the
@@ -60,7 +66,7 @@ pub struct Own {
     /// Counts games there and not pairs.
     #[arg(long)]
     trinomial: bool,
-    /// Games in a round.
+    /// Games of two engines in a round, colours changed, each pair of games with one opening.
     #[arg(long, default_value_t = 2)]
     games: u32,
     /// Each game has an opening of its own.
@@ -69,9 +75,12 @@ pub struct Own {
     /// The game: normal, fischerandom, xiangqi, ….
     #[arg(long, default_value = "normal")]
     variant: String,
-    /// A file of openings: EPD or FEN, one a line.
+    /// A file of openings: EPD or FEN, one a line, or games in PGN.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// Of a game in PGN so many half-moves are played.
+    #[arg(long)]
+    plies: Option<usize>,
     /// The order of the openings.
     #[arg(long, value_enum, default_value_t = OrderWord::Random)]
     order: OrderWord,
@@ -111,7 +120,7 @@ pub struct Own {
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     /// Goes on with the run of this folder.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["engine", "dir"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["players", "engines", "dir"])]
     resume: Option<PathBuf>,
     /// Appends the games to this file too.
     #[arg(long, value_name = "FILE")]
@@ -134,6 +143,14 @@ pub struct Own {
 enum OrderWord {
     Sequential,
     Random,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum SystemWord {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -162,16 +179,22 @@ enum XiangqiWord {
     Wxf,
 }
 
-/// Reads the arguments behind `ferz match`.
-pub(super) fn parse(arguments: &[String]) -> Result<Request, BadArguments> {
-    let words = std::iter::once("ferz match").chain(arguments.iter().map(String::as_str));
-    let own = Own::try_parse_from(words)?;
-    own.request()
-        .map_err(|why| Own::command().error(clap::error::ErrorKind::ValueValidation, why).into())
+/// Reads the arguments behind the command.
+pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
+    let name = match kind {
+        Kind::Match => "ferz match",
+        Kind::Tournament => "ferz tournament",
+    };
+    let mut command = Own::command().name(name).bin_name(name);
+    let words = std::iter::once(name).chain(arguments.iter().map(String::as_str));
+    let matches = command.try_get_matches_from_mut(words)?;
+    let own = Own::from_arg_matches(&matches)?;
+    let refused = |why| command.error(clap::error::ErrorKind::ValueValidation, why).into();
+    own.request(kind).map_err(refused)
 }
 
 impl Own {
-    fn request(self) -> Result<Request, String> {
+    fn request(self, kind: Kind) -> Result<Request, String> {
         let mut all = EngineSpec::default();
         let given = [
             ("tc", &self.tc),
@@ -189,10 +212,18 @@ impl Own {
             words::apply(&mut all, &format!("option.{option}"), For::All)?;
         }
         let mut engines = Vec::new();
-        for text in [&self.engine, &self.opponent].into_iter().flatten() {
-            let mut engine = engine(text)?;
-            words::fill(&mut engine, &all);
-            engines.push(engine);
+        let list = match &self.engines {
+            Some(file) => lists::read(file).map_err(|why| why.to_string())?,
+            None => Vec::new(),
+        };
+        for text in &self.players {
+            engines.push(engine(text, &list)?);
+        }
+        if self.players.is_empty() && kind == Kind::Tournament {
+            engines = list;
+        }
+        for engine in &mut engines {
+            words::fill(engine, &all);
         }
         let model = match self.sprt_model {
             ModelWord::Logistic => Model::Logistic,
@@ -201,6 +232,13 @@ impl Own {
         let config = Config {
             event: self.event,
             variant: self.variant,
+            system: match (kind, self.system) {
+                (Kind::Match, _) => System::Match,
+                (Kind::Tournament, SystemWord::RoundRobin) => System::RoundRobin,
+                (Kind::Tournament, SystemWord::Gauntlet) => System::Gauntlet,
+                (Kind::Tournament, SystemWord::Swiss) => System::Swiss,
+                (Kind::Tournament, SystemWord::Knockout) => System::Knockout,
+            },
             engines,
             rounds: self.rounds.unwrap_or(if self.sprt.is_some() { 1_000_000 } else { 1 }),
             games: self.games,
@@ -213,7 +251,7 @@ impl Own {
                     OrderWord::Random => Order::Random,
                 },
                 start: self.opening_start,
-                plies: None,
+                plies: self.plies,
             }),
             seed: self.seed,
             concurrency: self.concurrency,
@@ -263,25 +301,23 @@ impl Own {
     }
 }
 
-/// An engine: words of the form `key=value`, then its command.
-fn engine(text: &str) -> Result<EngineSpec, String> {
+/// An engine: words of the form `key=value`, then its command, or its name in the list.
+fn engine(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
     let split = shlex::split(text).ok_or_else(|| format!("{text:?}: an open quote"))?;
-    let mut spec = EngineSpec::default();
-    let mut rest = split.into_iter();
-    for word in rest.by_ref() {
-        let is_ours = word.contains('=') || word == "whitepov" || word.starts_with("option.");
-        if is_ours && words::apply(&mut spec, &word, For::This)? {
-            continue;
-        }
-        spec.program = match word.strip_prefix("cmd=") {
-            Some(program) => program.into(),
-            None => word.into(),
-        };
-        break;
-    }
-    spec.arguments = rest.collect();
-    if spec.program.as_os_str().is_empty() {
-        return Err(format!("{text:?} has no command"));
+    let ours = |word: &&String| words::is_word(word);
+    let (before, command) = split.split_at(split.iter().take_while(ours).count());
+    let known = |name: &String| list.iter().find(|spec| spec.name.as_ref() == Some(name));
+    let mut spec = match command {
+        [] => return Err(format!("{text:?} has no command")),
+        [name] if known(name).is_some() => known(name).cloned().unwrap_or_default(),
+        [program, arguments @ ..] => EngineSpec {
+            program: program.into(),
+            arguments: arguments.to_vec(),
+            ..EngineSpec::default()
+        },
+    };
+    for word in before {
+        words::apply(&mut spec, word, For::This)?;
     }
     Ok(spec)
 }

@@ -1,14 +1,14 @@
 use super::*;
-use crate::config::{DrawRule, Order, Resign};
+use crate::config::{DrawRule, Order, Resign, System};
 use ferz_link::Protocol;
 use std::time::Duration;
 
 fn request(line: &str) -> Request {
-    parse(&shlex::split(line).unwrap()).unwrap()
+    parse(Kind::Match, &shlex::split(line).unwrap()).unwrap()
 }
 
 fn complaint(line: &str) -> String {
-    parse(&shlex::split(line).unwrap()).unwrap_err().to_string()
+    parse(Kind::Match, &shlex::split(line).unwrap()).unwrap_err().to_string()
 }
 
 const SHORT: &str = "a b --nodes 1";
@@ -72,7 +72,8 @@ fn what_cutechess_leaves_open() {
 fn mistakes_are_named() {
     for (line, named) in [
         ("a b", "no time control"),
-        ("a --nodes 1", "OPPONENT"),
+        ("a --nodes 1", "two are needed"),
+        ("a b c --nodes 1", "a match is between two"),
         ("a b --tc 5x", "5x"),
         ("'tc=5 st=1 a' b --nodes 1", "both a clock and a time per move"),
         ("a 'depth=x b' --nodes 1", "depth=x"),
@@ -107,6 +108,45 @@ fn a_test_of_games_instead_of_pairs() {
     }
     let line = "-engine cmd=a -engine cmd=b -each nodes=1 -report penta=false";
     assert_eq!(request(line).config.sprt, None);
+}
+
+fn tournament(line: &str) -> Result<Request, BadArguments> {
+    parse(Kind::Tournament, &shlex::split(line).unwrap())
+}
+
+#[test]
+fn tournaments() {
+    let config = tournament("a b c --nodes 1 --system swiss --rounds 5").unwrap().config;
+    assert_eq!((config.system, config.engines.len(), config.rounds), (System::Swiss, 3, 5));
+    let config = tournament("a b c --nodes 1").unwrap().config;
+    assert_eq!(config.system, System::RoundRobin);
+    let why = tournament("a b --nodes 1 --sprt 0:5").unwrap_err().to_string();
+    assert!(why.contains("SPRT is for a match"), "{why}");
+    let three = "-engine cmd=a -engine cmd=b -engine cmd=c -each nodes=1";
+    assert_eq!(request(three).config.system, System::RoundRobin);
+    let gauntlet = format!("{three} -tournament gauntlet");
+    assert_eq!(request(&gauntlet).config.system, System::Gauntlet);
+    let two = "-engine cmd=a -engine cmd=b -each nodes=1 -tournament round-robin";
+    assert_eq!(request(two).config.system, System::Match);
+}
+
+/// Engines of a list by their names, with words of their own before them.
+#[test]
+fn engines_of_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engines.toml");
+    let list = "[[engine]]\nname = \"A B\"\ncommand = \"./a -x\"\noptions = { Hash = 8 }\n\
+                [[engine]]\nname = \"C\"\ncommand = \"./c\"\n";
+    std::fs::write(&file, list).unwrap();
+    let engines = file.display();
+    let line = format!("'depth=4 option.Hash=9 \"A B\"' './d' --engines {engines} --nodes 1");
+    let config = request(&line).config;
+    let [a, d] = &config.engines[..] else { panic!() };
+    assert_eq!((a.name.as_deref(), a.program.to_str()), (Some("A B"), Some("./a")));
+    assert_eq!((a.depth, a.options[0].value.as_deref()), (Some(4), Some("9")));
+    assert_eq!(d.program.to_str(), Some("./d"));
+    let all = tournament(&format!("--engines {engines} --nodes 1")).unwrap().config;
+    assert_eq!(all.engines.len(), 2);
 }
 
 #[test]

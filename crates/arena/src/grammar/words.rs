@@ -6,13 +6,20 @@ use std::time::Duration;
 
 /// Whether every engine is meant, or this one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum For {
+pub(crate) enum For {
     This,
     All,
 }
 
+/// Whether a word is one of these, and not the beginning of a command.
+pub(crate) fn is_word(word: &str) -> bool {
+    let mut nobody = EngineSpec::default();
+    (word.contains('=') || word == "whitepov" || word.starts_with("option."))
+        && apply(&mut nobody, word, For::This) != Ok(false)
+}
+
 /// Applies a word; `Ok(false)` if it is none of ours.
-pub(super) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, String> {
+pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, String> {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     let bad = |why: &dyn std::fmt::Display| format!("{word:?}: {why}");
     let number = |what: &str| bad(&format!("not {what}"));
@@ -65,7 +72,7 @@ pub(super) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool
 }
 
 /// What is set for all engines, where an engine has nothing of its own.
-pub(super) fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
+pub(crate) fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
     // A clock and a time per move exclude each other.
     if spec.clock.is_none() && spec.move_time.is_none() {
         spec.clock.clone_from(&all.clock);

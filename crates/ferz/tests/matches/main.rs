@@ -6,3 +6,4 @@ mod peers;
 mod play;
 mod resume;
 mod support;
+mod tournaments;

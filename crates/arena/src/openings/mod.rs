@@ -1,7 +1,10 @@
-//! Where games begin: files of positions, in an order that follows from the seed.
+//! Where games begin: files of positions or of games, in an order that follows from the seed.
 
-use crate::config::{Config, OpeningsSpec, Order};
+mod pgn;
+
+use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
+use ferz_referee::wire_notation;
 use ferz_rules::Variant;
 use std::fs;
 use std::io;
@@ -78,26 +81,10 @@ impl Openings {
         text: &str,
         file: &str,
     ) -> Result<Openings, BadOpenings> {
-        let mut list = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let number = list.len() + 1;
-            let bad = |reason: String| BadOpenings::Line {
-                file: file.to_owned(),
-                line: index + 1,
-                reason,
-            };
-            let fen = fen_of(line);
-            let game = judge::begin(config, variant, Some(&fen))
-                .map_err(|error| bad(error.to_string()))?;
-            if judge::verdict(&*game).is_some() {
-                return Err(bad(format!("the game is over in this position: {fen:?}")));
-            }
-            list.push(Opening { number, fen: Some(game.start_fen()), moves: Vec::new() });
-        }
+        let list = match spec.format() {
+            Format::Epd => positions(config, variant, text, file)?,
+            Format::Pgn => games(config, variant, spec, text, file)?,
+        };
         if list.is_empty() {
             return Err(BadOpenings::Empty(file.to_owned()));
         }
@@ -125,6 +112,65 @@ impl Openings {
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// A position a line.
+fn positions(
+    config: &Config,
+    variant: Variant,
+    text: &str,
+    file: &str,
+) -> Result<Vec<Opening>, BadOpenings> {
+    let mut list = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = Opening { number: list.len() + 1, fen: Some(fen_of(line)), moves: vec![] };
+        list.push(checked(config, variant, opening).map_err(|reason| BadOpenings::Line {
+            file: file.to_owned(),
+            line: index + 1,
+            reason,
+        })?);
+    }
+    Ok(list)
+}
+
+/// Games, of which the first moves are played.
+fn games(
+    config: &Config,
+    variant: Variant,
+    spec: &OpeningsSpec,
+    text: &str,
+    file: &str,
+) -> Result<Vec<Opening>, BadOpenings> {
+    let mut list = Vec::new();
+    for mut game in pgn::read(text) {
+        game.moves.truncate(spec.plies.unwrap_or(usize::MAX));
+        let opening = Opening { number: list.len() + 1, fen: game.fen, moves: game.moves };
+        list.push(checked(config, variant, opening).map_err(|reason| BadOpenings::Line {
+            file: file.to_owned(),
+            line: game.line,
+            reason,
+        })?);
+    }
+    Ok(list)
+}
+
+/// An opening that can be played; its position written as we write it.
+fn checked(config: &Config, variant: Variant, opening: Opening) -> Result<Opening, String> {
+    let mut game =
+        judge::begin(config, variant, opening.fen.as_deref()).map_err(|error| error.to_string())?;
+    for mv in &opening.moves {
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    if judge::verdict(&*game).is_some() {
+        return Err("the game is over in this position".to_owned());
+    }
+    let fen = opening.fen.is_some().then(|| game.start_fen());
+    let moves = game.moves(wire_notation(variant));
+    Ok(Opening { fen, moves, ..opening })
 }
 
 /// The position of a line of EPD or FEN: the counters of moves stand in EPD as operations, or not
@@ -174,7 +220,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn spec(order: Order, start: usize) -> OpeningsSpec {
-        OpeningsSpec { file: PathBuf::from("x"), format: None, order, start, plies: None }
+        OpeningsSpec { file: PathBuf::from("x.epd"), format: None, order, start, plies: None }
     }
 
     fn read(text: &str, order: Order, start: usize) -> Result<Openings, BadOpenings> {
@@ -225,6 +271,19 @@ mod tests {
 
     /// Computed with the published algorithms by another program.
     const STAYS: [u32; 8] = [0, 3, 7, 1, 2, 6, 5, 4];
+
+    #[test]
+    fn games_in_pgn() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"b\"]\n\n1. d4 *\n";
+        let spec = OpeningsSpec { plies: Some(3), ..spec(Order::Sequential, 1) };
+        let spec = OpeningsSpec { file: "x.pgn".into(), ..spec };
+        let read = |text| Openings::read(&Config::default(), Variant::Normal, &spec, text, "x.pgn");
+        let openings = read(text).unwrap();
+        assert_eq!(openings.get(0).moves, ["e2e4", "e7e5", "g1f3"]);
+        assert_eq!(openings.get(1).moves, ["d2d4"]);
+        let error = read("[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap_err().to_string();
+        assert!(error.starts_with("x.pgn, line 1: illegal move \"Ke3\""), "{error}");
+    }
 
     #[test]
     fn bad_lines_are_named() {
