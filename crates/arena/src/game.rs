@@ -8,7 +8,7 @@ use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
 use crate::seat::{Failure, Seat, shown};
 use ferz_host::{Engine, Fault, News};
-use ferz_link::{Clocks, Command, Event, Info, Limits, Place, Protocol, Score, Search};
+use ferz_link::{Clocks, Command, Event, Info, Limits, Place, Protocol, Purpose, Score, Search};
 use ferz_referee::wire_notation;
 use ferz_rules::{Game, Side, Variant};
 use ferz_wire::{MoveText, Start};
@@ -65,6 +65,10 @@ struct Player {
     moves: u32,
     /// It offered a draw with its last move.
     offers: bool,
+    /// It ponders on this move of the opponent.
+    ponders: Option<MoveText>,
+    /// What it has said since it began to.
+    said: Best,
 }
 
 /// Plays a game to its end, whatever the engines do.
@@ -212,6 +216,8 @@ impl<'a, 'b> Play<'a, 'b> {
             clock: spec.clock.clone().map(|control| Clock::new(control, margin(spec))),
             moves: 0,
             offers: false,
+            ponders: None,
+            said: Best::default(),
         };
         let players = [player(&table.first.spec), player(&table.second.spec)];
         let start = opening.fen.clone().map_or(Start::Startpos, Start::Fen);
@@ -248,16 +254,11 @@ impl<'a, 'b> Play<'a, 'b> {
             draw_offer: offered && self.table.config.offers,
             ..Search::default()
         };
-        let place = self.place.clone();
-        let engine = present(self.table.seat(side))?;
-        engine.command(Command::Place(place)).await?;
-        engine.command(Command::Search(search)).await?;
-        self.thinking = Some(side);
+        let mut best = self.begin_search(side, search).await?;
         let began = Instant::now();
         let allowance = self.allowance(side);
         let stall = self.table.seat(side).spec.stall.unwrap_or(STALL);
         let mut deadline = began + allowance.map_or(stall, |time| time + GRACE);
-        let mut best = Best::default();
         loop {
             match self.wake(side, deadline).await {
                 Wake::Flag => return Err(self.flag(side, allowance, stall)),
@@ -284,9 +285,9 @@ impl<'a, 'b> Play<'a, 'b> {
                 Wake::Mover(Ok(News::Event(Event::Resign))) => best.resigns = true,
                 Wake::Mover(Ok(News::Event(Event::BestMove {
                     best: mv,
+                    ponder,
                     draw_offer,
                     resign,
-                    ..
                 }))) => {
                     self.thinking = None;
                     best.offers |= draw_offer;
@@ -295,12 +296,63 @@ impl<'a, 'b> Play<'a, 'b> {
                     // From the line that the engine was told last to the line that was read.
                     let took = times.heard.saturating_duration_since(times.told.max(began));
                     self.lag.moved(times.told.max(began), times.heard);
-                    return self.moved(side, mv, best, took, offered);
+                    let over = self.moved(side, mv, best, took, offered)?;
+                    if let (None, Some(guess)) = (&over, ponder) {
+                        self.ponder(side, &guess).await?;
+                    }
+                    return Ok(over);
                 }
                 Wake::Mover(Ok(News::Odd(text))) => self.odd(side, text),
                 Wake::Mover(Ok(_)) => {}
             }
         }
+    }
+
+    /// Lets the engine search its position, or go on if it has pondered on it; with what it has said
+    /// so far.
+    async fn begin_search(&mut self, side: Side, search: Search) -> Result<Best, Failure> {
+        let place = self.place.clone();
+        let player = &mut self.players[side as usize];
+        let (guess, said) = (player.ponders.take(), std::mem::take(&mut player.said));
+        let engine = present(self.table.seat(side))?;
+        if let Some(guess) = guess {
+            if place.moves.last() == Some(&guess) {
+                self.thinking = Some(side);
+                let hit = Command::PonderHit { draw_offer: search.draw_offer };
+                engine.command(hit).await?;
+                return Ok(said);
+            }
+            engine.command(Command::Stop).await?;
+            until_best_move(engine).await?;
+        }
+        engine.command(Command::Place(place)).await?;
+        engine.command(Command::Search(search)).await?;
+        self.thinking = Some(side);
+        Ok(Best::default())
+    }
+
+    /// Lets an engine that has moved think on, as if the opponent had answered so. Engines of CECP
+    /// do that by themselves.
+    async fn ponder(&mut self, side: Side, guess: &MoveText) -> Result<(), Failure> {
+        let variant = self.table.variant;
+        let seat = self.table.seat(side);
+        if !seat.spec.ponder || present(seat)?.protocol() == Protocol::Cecp {
+            return Ok(());
+        }
+        // Whoever guesses at what cannot be played does not ponder.
+        let Ok(guess) = self.game.rewrite(guess.as_str(), wire_notation(variant)) else {
+            return Ok(());
+        };
+        let guess = MoveText::new(&guess);
+        let mut place = self.place.clone();
+        place.moves.push(guess.clone());
+        let limits = self.limits(side);
+        let search = Search { purpose: Purpose::Ponder, limits, ..Search::default() };
+        let engine = present(self.table.seat(side))?;
+        engine.command(Command::Place(place)).await?;
+        engine.command(Command::Search(search)).await?;
+        self.players[side as usize].ponders = Some(guess);
+        Ok(())
     }
 
     /// Waits for the next thing to happen.
@@ -367,6 +419,10 @@ impl<'a, 'b> Play<'a, 'b> {
             _ => return None,
         };
         match event {
+            Event::Info(info) => {
+                self.players[side as usize].said.heard(&info);
+                None
+            }
             Event::Resign => Some(resigned(side)),
             Event::DrawOffer => {
                 self.players[side as usize].offers = true;
@@ -497,7 +553,8 @@ impl<'a, 'b> Play<'a, 'b> {
     /// After the game: no search runs, and those who can hear it know the result.
     async fn settle(&mut self, over: &Over) {
         for side in [Side::First, Side::Second] {
-            let searching = self.thinking == Some(side);
+            let ponders = self.players[side as usize].ponders.is_some();
+            let searching = self.thinking == Some(side) || ponders;
             let seat = self.table.seat(side);
             let is_lost = matches!(over.end.1, Reason::Crash | Reason::Hang);
             if over.culprit == Some(side) && is_lost {
@@ -514,15 +571,9 @@ impl<'a, 'b> Play<'a, 'b> {
 /// Whether the engine is fit for another game.
 async fn settled(engine: &mut Engine, searching: bool, over: &Over) -> bool {
     if searching {
-        if engine.command(Command::Stop).await.is_err() {
+        let stopped = engine.command(Command::Stop).await.is_ok();
+        if !stopped || until_best_move(engine).await.is_err() {
             return false;
-        }
-        loop {
-            match engine.next().await {
-                Ok(News::Event(Event::BestMove { .. })) => break,
-                Ok(_) => {}
-                Err(_) => return false,
-            }
         }
     }
     if engine.protocol() == Protocol::Cecp {
@@ -533,6 +584,15 @@ async fn settled(engine: &mut Engine, searching: bool, over: &Over) -> bool {
         }
     }
     true
+}
+
+/// Waits for the end of a search whose move nobody wants. The host has patience for it.
+async fn until_best_move(engine: &mut Engine) -> Result<(), Fault> {
+    loop {
+        if let News::Event(Event::BestMove { .. }) = engine.next().await? {
+            return Ok(());
+        }
+    }
 }
 
 /// The last that was heard of a search.

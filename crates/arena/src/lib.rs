@@ -21,6 +21,7 @@ pub mod clock;
 pub mod config;
 mod game;
 pub mod grammar;
+pub mod html;
 mod judge;
 pub mod lists;
 pub mod log;

@@ -88,7 +88,9 @@ fn entry(entry: Entry) -> Result<EngineSpec, String> {
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(yes) => yes.to_string(),
             _ => {
-                return Err(format!("option {name:?} is neither text nor number nor true or false"));
+                return Err(format!(
+                    "option {name:?} is neither text nor number nor true or false"
+                ));
             }
         };
         spec.options.push(Setting { name, value: Some(value), optional: false });

@@ -2,6 +2,7 @@
 
 use crate::config::{BadConfig, Config};
 use crate::game::{self, Table};
+use crate::html;
 use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::{BadOpenings, Openings};
 use crate::pgn;
@@ -25,6 +26,8 @@ use tokio::task::JoinSet;
 
 /// The games of a run, in the folder of the run.
 const PGN: &str = "games.pgn";
+/// What came of it, for a browser.
+const REPORT: &str = "report.html";
 
 /// An engine that fails to start so many times, one after the other, will not start.
 const STARTS: u32 = 8;
@@ -438,6 +441,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         while ending.join_next().await.is_some() {}
         self.summary.finished = self.is_decided() || self.schedule.is_complete();
         self.write_pgn()?;
+        self.replace(REPORT, &html::page(&self.summary))?;
         Ok(self.summary)
     }
 
@@ -504,8 +508,13 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 
     /// Derives the PGN anew.
     fn write_pgn(&self) -> Result<(), RunError> {
-        let (file, new) = (self.folder.join(PGN), self.folder.join("games.new"));
-        let written = fs::write(&new, self.summary.pgn()).and_then(|()| fs::rename(&new, &file));
+        self.replace(PGN, &self.summary.pgn())
+    }
+
+    /// Puts a file into the folder, in place of what was there.
+    fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
+        let (file, new) = (self.folder.join(name), self.folder.join("new"));
+        let written = fs::write(&new, text).and_then(|()| fs::rename(&new, &file));
         written.map_err(|reason| RunError::Write { file, reason })
     }
 }

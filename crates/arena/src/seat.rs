@@ -123,6 +123,9 @@ impl Seat {
             })
             .await?;
         self.once = engine.protocol() == Protocol::Cecp && !reuse;
+        if self.spec.ponder && engine.protocol() == Protocol::Cecp {
+            engine.set_option("Ponder", Some("true")).await?;
+        }
         for line in &self.spec.init {
             engine.command(ferz_link::Command::Console(line.clone())).await?;
         }

@@ -179,7 +179,7 @@ impl Group<'_> {
     fn leave_out(&self, word: &str, warnings: &mut Vec<String>) -> Result<(), String> {
         let key = word.split('=').next().unwrap_or_default();
         match key {
-            "stderr" | "trust" | "book" | "bookdepth" | "tscale" | "ponder" => {
+            "stderr" | "trust" | "book" | "bookdepth" | "tscale" => {
                 warnings.push(format!("{} {word}: left out", self.key));
                 Ok(())
             }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// alone: "name=new nodes=10000 option.Hash=64 ./ferz". The keys: name, proto (uci, ucci, cecp), tc,
 /// st (seconds a move), depth, nodes, margin (ms), option.NAME, dir, init, restart (auto, on, off),
 /// patience (seconds to start, or to answer a ping), stall (seconds of silence without a limit of
-/// time), whitepov.
+/// time), ponder, whitepov.
 ///
 /// Instead, all of cutechess's arguments that decide a match are understood:
 /// -engine cmd=A -engine cmd=B -each tc=8+0.08 -rounds 100 -games 2 -repeat -openings file=x.epd
@@ -49,6 +49,9 @@ struct Own {
     /// How many milliseconds a clock may be overstepped.
     #[arg(long)]
     margin: Option<String>,
+    /// Engines think on their opponent's time, too.
+    #[arg(long)]
+    ponder: bool,
     /// An option for all engines that have it.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -195,7 +198,7 @@ pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArgu
 
 impl Own {
     fn request(self, kind: Kind) -> Result<Request, String> {
-        let mut all = EngineSpec::default();
+        let mut all = EngineSpec { ponder: self.ponder, ..EngineSpec::default() };
         let given = [
             ("tc", &self.tc),
             ("st", &self.st),

@@ -14,7 +14,7 @@ pub(crate) enum For {
 /// Whether a word is one of these, and not the beginning of a command.
 pub(crate) fn is_word(word: &str) -> bool {
     let mut nobody = EngineSpec::default();
-    (word.contains('=') || word == "whitepov" || word.starts_with("option."))
+    (word.contains('=') || matches!(word, "whitepov" | "ponder") || word.starts_with("option."))
         && apply(&mut nobody, word, For::This) != Ok(false)
 }
 
@@ -53,6 +53,7 @@ pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool
         }
         "initstr" | "init" => spec.init.extend(value.split("\\n").map(str::to_owned)),
         "whitepov" => spec.first_view = true,
+        "ponder" => spec.ponder = true,
         key if key.starts_with("option.") => {
             let name = key["option.".len()..].to_owned();
             let value = word.contains('=').then(|| value.to_owned());
@@ -94,6 +95,7 @@ pub(crate) fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
         spec.init.clone_from(&all.init);
     }
     spec.first_view |= all.first_view;
+    spec.ponder |= all.ponder;
     for setting in &all.options {
         if !spec.options.iter().any(|own| own.name.eq_ignore_ascii_case(&setting.name)) {
             spec.options.push(setting.clone());

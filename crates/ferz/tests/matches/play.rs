@@ -1,7 +1,7 @@
 //! Matches of our own program with itself: protocols, games, openings, output.
 
 use crate::support::*;
-use ferz_arena::record::{GameResult, Reason};
+use ferz_arena::record::{GameRecord, GameResult, Reason};
 use serde_json::Value;
 
 #[test]
@@ -147,7 +147,27 @@ fn a_test_that_is_soon_decided() {
     assert!(said(&output).contains("H1: at least as good"), "{}", said(&output));
     let run = Run::read(&place.path("run"));
     assert!((4..200).contains(&run.games.len()), "{}", run.games.len());
+    let page = std::fs::read_to_string(place.path("run").join("report.html")).unwrap();
+    assert!(page.contains("Logarithm of the likelihood ratio") && page.contains("H1: at least"));
+    assert!(!page.contains("http") && !page.contains("NaN"), "{page}");
     let again = place.runs(&["--resume", &place.path("run").display().to_string()]);
     assert!(said(&again).contains("H1: at least as good"), "{}", said(&again));
     assert_eq!(Run::read(&place.path("run")).games.len(), run.games.len());
+}
+
+/// U-228, U-229, U-261, X-222, C-332: they think on their opponent's time, each as its protocol has it.
+#[test]
+fn pondering() {
+    for pair in ["'proto=uci FERZ' 'proto=cecp FERZ'", "'proto=ucci FERZ' 'proto=uci FERZ'"] {
+        let variant = if pair.contains("ucci") { "xiangqi" } else { "normal" };
+        let run = plays(&format!(
+            "{pair} --ponder --tc 1+0.02 --margin 3000 --max-moves 15 --variant {variant}"
+        ));
+        run.assert_clean();
+        // A hit has cost no time, or nearly none.
+        let fast = |game: &&GameRecord| {
+            game.moves.iter().any(|mv| mv.micros.is_some_and(|micros| micros < 3_000))
+        };
+        assert!(run.games.iter().any(|game| fast(&game)), "{run:#?}");
+    }
 }
