@@ -182,13 +182,19 @@ pub enum Format {
     Epd,
     /// Games.
     Pgn,
+    /// A book of moves: Polyglot's for chess, ElephantEye's for xiangqi.
+    Book,
 }
 
 impl OpeningsSpec {
     /// What is in the file, if need be as its name says.
     pub fn format(&self) -> Format {
-        let is_pgn = self.file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-        self.format.unwrap_or(if is_pgn { Format::Pgn } else { Format::Epd })
+        let ending = self.file.extension().unwrap_or_default().to_string_lossy();
+        self.format.unwrap_or(match ending.to_ascii_lowercase().as_str() {
+            "pgn" => Format::Pgn,
+            "bin" | "dat" => Format::Book,
+            _ => Format::Epd,
+        })
     }
 }
 

@@ -56,6 +56,9 @@ pub fn sprt_line(summary: &Summary) -> Option<String> {
     ))
 }
 
+/// A runner that needs longer than this, in microseconds, was late itself: the margin of a clock.
+const LATE: u64 = 10_000;
+
 /// `Elo +3.4 ± 5.6`
 fn elo_words(estimate: &Estimate) -> String {
     match (estimate.elo, estimate.elo_error) {
@@ -198,6 +201,10 @@ fn match_text(summary: &Summary) -> String {
         mean,
         worst / 1000.0
     ));
+    let late = summary.games.iter().filter(|game| game.worst_lag > LATE).count();
+    if late > 0 {
+        line(format!("           late by more than {} ms in {late} game(s)", LATE / 1000));
+    }
     text
 }
 

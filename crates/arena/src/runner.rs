@@ -4,7 +4,7 @@ use crate::config::{BadConfig, Config};
 use crate::game::{self, Table};
 use crate::html;
 use crate::log::{Log, LogError, LogEvent, VERSION};
-use crate::openings::{BadOpenings, Openings};
+use crate::openings::{BadOpenings, Library, Openings};
 use crate::pgn;
 use crate::ratings::{Rating, rate};
 use crate::record::{GameRecord, Reason};
@@ -155,7 +155,7 @@ pub enum RunError {
     },
 }
 
-/// Plays a new run, its log in this folder.
+/// Plays a new run, its log in this folder. The library opens books of openings.
 ///
 /// # Errors
 /// When it cannot begin, or its log cannot be written. An engine that fails is no error: it loses.
@@ -163,11 +163,12 @@ pub async fn run(
     config: Config,
     folder: &Path,
     control: watch::Receiver<Control>,
+    library: Library<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
     config.check()?;
     let variant = config.game()?;
-    let openings = Openings::of(&config, variant)?;
+    let openings = Openings::of(&config, variant, library)?;
     let first = LogEvent::Run {
         version: VERSION,
         began: now(),
@@ -192,6 +193,7 @@ pub async fn resume(
     folder: &Path,
     change: impl FnOnce(&mut Config),
     control: watch::Receiver<Control>,
+    library: Library<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
     let (mut log, events) = Log::open(folder)?;
@@ -211,7 +213,7 @@ pub async fn resume(
     change(&mut config);
     config.check()?;
     let variant = config.game()?;
-    let openings = Openings::of(&config, variant)?;
+    let openings = Openings::of(&config, variant, library)?;
     if openings.fingerprint != fingerprint {
         return Err(RunError::OtherOpenings);
     }

@@ -4,7 +4,9 @@ use anyhow::{Context, Result, bail};
 pub use ferz_arena::grammar::Kind;
 use ferz_arena::grammar::{self, BadArguments, Request};
 use ferz_arena::record::GameRecord;
-use ferz_arena::{Control, Notice, Summary, pgn, report};
+use ferz_arena::{Control, Notice, Summary, openings, pgn, report};
+use ferz_engine::book::{Book, Elephant, Format, Polyglot};
+use ferz_rules::{FenStyle, Game, Notation, Variant, chess, xiangqi};
 use serde_json::json;
 use std::fs;
 use std::io::Write;
@@ -32,10 +34,11 @@ pub fn run(kind: Kind, arguments: &[String]) -> Result<()> {
         if request.resume {
             let concurrency = request.config.concurrency;
             let change = |config: &mut ferz_arena::Config| config.concurrency = concurrency;
-            ferz_arena::resume(&folder, change, control, |notice| show.notice(notice)).await
+            ferz_arena::resume(&folder, change, control, &library, |notice| show.notice(notice))
+                .await
         } else {
             let config = request.config.clone();
-            ferz_arena::run(config, &folder, control, |notice| show.notice(notice)).await
+            ferz_arena::run(config, &folder, control, &library, |notice| show.notice(notice)).await
         }
     })?;
     show.end(&summary)?;
@@ -43,6 +46,36 @@ pub fn run(kind: Kind, arguments: &[String]) -> Result<()> {
         bail!("an engine could not be started");
     }
     Ok(())
+}
+
+/// Opens a book of openings: Polyglot's for chess, ElephantEye's for xiangqi.
+fn library(file: &Path, variant: Variant) -> Result<Box<dyn openings::Book>, String> {
+    Ok(match variant {
+        Variant::Xiangqi => Box::new(Moves(Book::<Elephant>::open(file)?)),
+        Variant::Normal => Box::new(Moves(Book::<Polyglot>::open(file)?)),
+        other => return Err(format!("there are no books of {}", other.name())),
+    })
+}
+
+/// One of the engine's books as a book of openings.
+struct Moves<F: Format>(Book<F>);
+
+impl openings::Book for Moves<Polyglot> {
+    fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
+        let fen = game.fen(FenStyle::XFen);
+        let Ok(board) = chess::Board::from_fen(&fen, Variant::Normal) else { return Vec::new() };
+        let moves = self.0.moves(&board).into_iter();
+        moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
+    }
+}
+
+impl openings::Book for Moves<Elephant> {
+    fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
+        let fen = game.fen(FenStyle::XFen);
+        let Ok(board) = xiangqi::Board::from_fen(&fen, Variant::Xiangqi) else { return Vec::new() };
+        let moves = self.0.moves(&board).into_iter();
+        moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
+    }
 }
 
 /// Where a run is kept that nobody named a place for.

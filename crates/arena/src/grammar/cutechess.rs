@@ -205,6 +205,7 @@ impl Group<'_> {
                     spec.format = match value {
                         "epd" | "fen" => Some(Format::Epd),
                         "pgn" => Some(Format::Pgn),
+                        "polyglot" | "bin" => Some(Format::Book),
                         _ => return Err(bad()),
                     };
                 }

@@ -78,10 +78,11 @@ struct Own {
     /// The game: normal, fischerandom, xiangqi, ….
     #[arg(long, default_value = "normal")]
     variant: String,
-    /// A file of openings: EPD or FEN, one a line, or games in PGN.
+    /// A file of openings: EPD or FEN, one a line, games in PGN, or a book (Polyglot's .bin,
+    /// ElephantEye's .dat).
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Of a game in PGN so many half-moves are played.
+    /// So many half-moves of a game in PGN are played, or of a book; 8 of a book if not given.
     #[arg(long)]
     plies: Option<usize>,
     /// The order of the openings.

@@ -1,6 +1,9 @@
 //! Where games begin: files of positions or of games, in an order that follows from the seed.
 
+mod book;
 mod pgn;
+
+pub use book::Book;
 
 use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
@@ -8,6 +11,7 @@ use ferz_referee::wire_notation;
 use ferz_rules::Variant;
 use std::fs;
 use std::io;
+use std::path::Path;
 
 /// An opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +34,12 @@ pub struct Openings {
     pub(crate) fingerprint: u32,
 }
 
+/// Opens books, whatever their format.
+pub type Library<'a> = &'a dyn Fn(&Path, Variant) -> Result<Box<dyn Book>, String>;
+
+/// Of a book so many half-moves are played, unless the configuration says otherwise.
+const PLIES: usize = 8;
+
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
 pub enum BadOpenings {
@@ -51,6 +61,14 @@ pub enum BadOpenings {
         /// What is wrong.
         reason: String,
     },
+    /// The book cannot be used.
+    #[error("{file}: {reason}")]
+    Book {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Nothing is in it.
     #[error("{0} has no openings")]
     Empty(String),
@@ -58,7 +76,11 @@ pub enum BadOpenings {
 
 impl Openings {
     /// Reads what the configuration names. Without a file there is one: the start position.
-    pub fn of(config: &Config, variant: Variant) -> Result<Openings, BadOpenings> {
+    pub fn of(
+        config: &Config,
+        variant: Variant,
+        library: Library<'_>,
+    ) -> Result<Openings, BadOpenings> {
         match &config.openings {
             None => Ok(Openings {
                 list: vec![Opening::default()],
@@ -69,6 +91,10 @@ impl Openings {
                 let file = spec.file.display().to_string();
                 let text = fs::read(&spec.file)
                     .map_err(|reason| BadOpenings::Io { file: file.clone(), reason })?;
+                if spec.format() == Format::Book {
+                    let list = book_lines(config, variant, spec, library, &file)?;
+                    return Openings::ordered(config, spec, list, crc32fast::hash(&text), &file);
+                }
                 Openings::read(config, variant, spec, &String::from_utf8_lossy(&text), &file)
             }
         }
@@ -84,7 +110,19 @@ impl Openings {
         let list = match spec.format() {
             Format::Epd => positions(config, variant, text, file)?,
             Format::Pgn => games(config, variant, spec, text, file)?,
+            // Not text; read before.
+            Format::Book => Vec::new(),
         };
+        Openings::ordered(config, spec, list, crc32fast::hash(text.as_bytes()), file)
+    }
+
+    fn ordered(
+        config: &Config,
+        spec: &OpeningsSpec,
+        list: Vec<Opening>,
+        fingerprint: u32,
+        file: &str,
+    ) -> Result<Openings, BadOpenings> {
         if list.is_empty() {
             return Err(BadOpenings::Empty(file.to_owned()));
         }
@@ -92,7 +130,6 @@ impl Openings {
         if spec.order == Order::Random {
             shuffle(&mut order, config.seed);
         }
-        let fingerprint = crc32fast::hash(text.as_bytes());
         Ok(Openings { list, order, start: spec.start.saturating_sub(1), fingerprint })
     }
 
@@ -112,6 +149,25 @@ impl Openings {
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// The lines of a book.
+fn book_lines(
+    config: &Config,
+    variant: Variant,
+    spec: &OpeningsSpec,
+    library: Library<'_>,
+    file: &str,
+) -> Result<Vec<Opening>, BadOpenings> {
+    let bad = |reason| BadOpenings::Book { file: file.to_owned(), reason };
+    let book = library(&spec.file, variant).map_err(bad)?;
+    let start = judge::begin(config, variant, None).map_err(|error| bad(error.to_string()))?;
+    let lines = book::lines(&*book, &*start, spec.plies.unwrap_or(PLIES)).into_iter();
+    let openings = lines.enumerate().map(|(index, moves)| {
+        checked(config, variant, Opening { number: index + 1, fen: None, moves })
+    });
+    // A line that ends the game is no opening, and no mistake of the book.
+    Ok(openings.filter_map(Result::ok).collect())
 }
 
 /// A position a line.

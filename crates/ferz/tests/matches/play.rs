@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use ferz_arena::record::{GameRecord, GameResult, Reason};
+use ferz_engine::book::{Book, Elephant, Polyglot};
 use serde_json::Value;
 
 #[test]
@@ -169,5 +170,43 @@ fn pondering() {
             game.moves.iter().any(|mv| mv.micros.is_some_and(|micros| micros < 3_000))
         };
         assert!(run.games.iter().any(|game| fast(&game)), "{run:#?}");
+    }
+}
+
+/// Books of both games: the engine's own, as files.
+#[test]
+fn openings_from_books() {
+    let place = Place::new();
+    let chess = place.path("own.bin");
+    std::fs::write(&chess, Book::<Polyglot>::own().bytes()).unwrap();
+    let xiangqi = place.path("own.dat");
+    std::fs::write(&xiangqi, Book::<Elephant>::own().bytes()).unwrap();
+    let engine = format!("proto=uci option.OwnBook=false {FERZ}");
+    for (book, variant) in [(chess, "normal"), (xiangqi, "xiangqi")] {
+        let place = Place::new();
+        let run = place.plays(&[
+            &engine,
+            &engine,
+            "--depth",
+            "1",
+            "--max-moves",
+            "8",
+            "--rounds",
+            "3",
+            "--variant",
+            variant,
+            "--openings",
+            &book.display().to_string(),
+            "--plies",
+            "4",
+        ]);
+        let opening = |game: &GameRecord| -> Vec<String> {
+            let book = game.moves.iter().take_while(|mv| mv.micros.is_none());
+            book.map(|mv| mv.text.clone()).collect()
+        };
+        let openings: Vec<_> = run.games.iter().map(opening).collect();
+        assert!(openings.iter().all(|moves| moves.len() == 4), "{openings:?}");
+        assert_eq!(openings[0], openings[1]);
+        assert_ne!(openings[1], openings[2]);
     }
 }
