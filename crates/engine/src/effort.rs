@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The words of both options, the least first.
+/// The words of both options, and of `knowledge`, the least first.
 pub(crate) const LEVELS: [&str; 4] = ["none", "small", "medium", "large"];
 
 /// A thread that leaves time to others works so long before it rests.

@@ -2,7 +2,7 @@
 
 use crate::eval::library::{Context, Library, Show, Unusable};
 use crate::eval::network::{Game, Network, Standard, embedded};
-use crate::eval::{Chosen, Evaluated};
+use crate::eval::{Chosen, Evaluated, Knowledge};
 use crate::options::Options;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,12 +12,13 @@ use std::sync::Arc;
 pub(crate) struct Judges {
     library: Option<Arc<Library>>,
     network: Option<Arc<Network>>,
+    knowledge: Knowledge,
 }
 
 impl Judges {
     /// What judges positions when no option says otherwise.
     pub(crate) fn usual(game: Game) -> Judges {
-        Judges { library: None, network: embedded(game) }
+        Judges { network: embedded(game), ..Judges::default() }
     }
 
     /// Loads the network and the evaluation library that the options name. Where a file is of no
@@ -28,9 +29,10 @@ impl Judges {
         remarks: &mut Vec<String>,
     ) -> Judges {
         let network = open_network(options, position, remarks);
+        let knowledge = options.knowledge();
         let file = &options.eval_library;
         if file.is_empty() {
-            return Judges { library: None, network };
+            return Judges { library: None, network, knowledge };
         }
         let library = match load_library(file, position) {
             Ok(library) => {
@@ -42,7 +44,7 @@ impl Judges {
                 None
             }
         };
-        Judges { library, network }
+        Judges { library, network, knowledge }
     }
 
     /// A judge for positions like this one.
@@ -51,7 +53,7 @@ impl Judges {
         position: &P,
     ) -> Chosen<Standard<P::Evaluator>> {
         let open = |library| Context::open(library, position.code()).ok();
-        let own = Standard::new(P::evaluator(), self.network.clone());
+        let own = Standard::new(P::evaluator_with(self.knowledge), self.network.clone());
         Chosen::new(own, self.library.as_ref().and_then(open))
     }
 
@@ -78,7 +80,7 @@ fn open_network<P: Evaluated>(
         if !file.is_empty() {
             let why = match options.uses_networks() {
                 true => "this game is played without a network",
-                false => "the option Evaluation wants none",
+                false => "the options want none",
             };
             remarks.push(format!("network \"{file}\": not in use, {why}"));
         }

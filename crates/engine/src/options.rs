@@ -2,6 +2,7 @@
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
 use crate::effort::LEVELS;
+use crate::eval::Knowledge;
 use crate::strength::RANDOMNESS;
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
@@ -38,6 +39,7 @@ pub(crate) struct Options {
     /// Indices into [`LEVELS`].
     pub(crate) idle: usize,
     pub(crate) pruning: usize,
+    pub(crate) knowledge: usize,
     /// Index into [`RANDOMNESS`].
     pub(crate) randomness: usize,
 }
@@ -70,6 +72,7 @@ impl Default for Options {
             natural_moves: 60,
             idle: 0,
             pruning: LEVELS.len() - 1,
+            knowledge: LEVELS.len() - 1,
             randomness: 0,
         }
     }
@@ -107,7 +110,7 @@ pub(crate) enum Effect {
     Evaluation,
 }
 
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 28] = [
     "Hash",
     "Clear Hash",
     "Threads",
@@ -127,6 +130,7 @@ const NAMES: [&str; 27] = [
     "Natural Move Limit",
     "Idle",
     "Pruning",
+    "Knowledge",
     "Randomness",
     "Skill Level",
     "UCI_LimitStrength",
@@ -160,6 +164,7 @@ impl Options {
             "Natural Move Limit" => Place::Spin(&mut self.natural_moves, 0, 1000),
             "Idle" => Place::Combo(&mut self.idle, &LEVELS),
             "Pruning" => Place::Combo(&mut self.pruning, &LEVELS),
+            "Knowledge" => Place::Combo(&mut self.knowledge, &LEVELS),
             "Randomness" => Place::Combo(&mut self.randomness, &RANDOMNESS),
             "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
             "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
@@ -174,7 +179,17 @@ impl Options {
 
     /// Whether a network may judge positions.
     pub(crate) fn uses_networks(&self) -> bool {
-        self.evaluation == 0
+        self.evaluation == 0 && self.knowledge() == Knowledge::Large
+    }
+
+    /// How much the evaluation made by hand uses of what it knows.
+    pub(crate) fn knowledge(&self) -> Knowledge {
+        match self.knowledge {
+            0 => Knowledge::None,
+            1 => Knowledge::Small,
+            2 => Knowledge::Medium,
+            _ => Knowledge::Large,
+        }
     }
 
     /// Whether everything about the evaluation is the default.
@@ -248,7 +263,7 @@ impl Options {
             "Clear Hash" => Effect::ClearHash,
             "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
             | "BookFile" | "OwnBook" => Effect::Files,
-            "EvalFile" | "Evaluation" | "EvalAPI" => Effect::Evaluation,
+            "EvalFile" | "Evaluation" | "Knowledge" | "EvalAPI" => Effect::Evaluation,
             _ => Effect::None,
         })
     }

@@ -99,7 +99,7 @@ fn the_evaluation_made_by_hand_is_a_choice() {
     search(&mut *engine, request(depth(5)));
     engine.set_option("Evaluation", Some("hand-made")).expect("an option");
     let (reports, done) = search(&mut *engine, request(depth(5)));
-    assert!(notes(&reports)[0].ends_with("not in use, the option Evaluation wants none"));
+    assert!(notes(&reports)[0].ends_with("not in use, the options want none"));
     assert_eq!(done.score, usual.score);
     engine.set_option("Evaluation", Some("network")).expect("an option");
     let (reports, _) = search(&mut *engine, request(depth(5)));

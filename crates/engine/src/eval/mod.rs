@@ -30,25 +30,44 @@ pub trait Tunable<P: Position>: Evaluator<P> {
     fn trace(&mut self, position: &P, trace: &mut trace::Trace);
 }
 
+/// How much of what it knows an evaluation made by hand uses: UCCI's option `knowledge`. Less of it
+/// is quicker, which is enough where only mates are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Knowledge {
+    /// Men and where they stand.
+    None,
+    /// And where they can go.
+    Small,
+    /// And what they attack, kings above all.
+    Medium,
+    /// Everything there is, networks included.
+    #[default]
+    Large,
+}
+
 /// A position with the evaluator that the engine plays it with.
 pub trait Evaluated: network::Inputs {
     /// The evaluator made by hand.
     type Evaluator: Evaluator<Self>;
     /// A new one, its caches empty.
-    fn evaluator() -> Self::Evaluator;
+    fn evaluator() -> Self::Evaluator {
+        Self::evaluator_with(Knowledge::default())
+    }
+    /// One that uses only so much of what it knows.
+    fn evaluator_with(knowledge: Knowledge) -> Self::Evaluator;
 }
 
 impl Evaluated for ferz_rules::chess::Board {
     type Evaluator = chess::HandMade;
-    fn evaluator() -> chess::HandMade {
-        chess::HandMade::new()
+    fn evaluator_with(knowledge: Knowledge) -> chess::HandMade {
+        chess::HandMade::with(knowledge)
     }
 }
 
 impl Evaluated for ferz_rules::xiangqi::Board {
     type Evaluator = xiangqi::HandMade;
-    fn evaluator() -> xiangqi::HandMade {
-        xiangqi::HandMade::new()
+    fn evaluator_with(knowledge: Knowledge) -> xiangqi::HandMade {
+        xiangqi::HandMade::with(knowledge)
     }
 }
 

@@ -28,6 +28,7 @@ fn declared_options() {
         ("threads", "spin min 0 max 256 default 0".to_owned()),
         ("idle", format!("{levels} none")),
         ("pruning", format!("{levels} large")),
+        ("knowledge", format!("{levels} large")),
         ("promotion", "check default false".to_owned()),
         ("style", "combo var solid var normal var risky default normal".to_owned()),
         ("newgame", "button".to_owned()),
@@ -112,6 +113,21 @@ fn pruning() {
     };
     let counts = ["none", "small", "large"].map(nodes);
     assert!(counts[0] > counts[1] && counts[1] > counts[2], "{counts:?}");
+}
+
+/// less knowledge sees less in a position: the black king stands open to a cannon and two rooks.
+#[test]
+fn knowledge() {
+    let score = |level: &str| {
+        let mut ferz = ucci();
+        ferz.send(&format!("setoption knowledge {level}"));
+        let position = "position fen 4kab2/4a4/4b4/p3p3p/9/2R6/P3P1c1P/4C1r2/4A4/2BAK2R1 w - - 0 1";
+        let lines = search(&mut ferz, &[position, "go depth 1"]);
+        let line = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+        number(line, "score")
+    };
+    let scores = ["none", "small", "medium"].map(score);
+    assert!(scores[0] != scores[1] && scores[1] != scores[2], "{scores:?}");
 }
 
 /// advisors and elephants become pawns while it is asked for, and only then.

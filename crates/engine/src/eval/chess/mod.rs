@@ -25,7 +25,7 @@ pub use terms::{COUNT, fields};
 use super::score::{self, Pair};
 use super::terms::Field;
 use super::trace::{self, Silent, Sink, Trace};
-use super::{Evaluator, FULL_PHASE, Tunable, explain};
+use super::{Evaluator, FULL_PHASE, Knowledge, Tunable, explain};
 use ferz_rules::Position;
 use ferz_rules::chess::Board;
 use men::{BISHOP, KNIGHT, Men, PAWN, QUEEN, ROOK};
@@ -44,6 +44,7 @@ pub fn table() -> Vec<Pair> {
 /// The evaluation of chess by rules made by hand.
 pub struct HandMade {
     pawns: PawnTable,
+    knowledge: Knowledge,
 }
 
 impl Default for HandMade {
@@ -55,8 +56,13 @@ impl Default for HandMade {
 impl HandMade {
     /// An evaluation with empty caches.
     pub fn new() -> HandMade {
+        HandMade::with(Knowledge::default())
+    }
+
+    /// One that uses only so much of what it knows.
+    pub fn with(knowledge: Knowledge) -> HandMade {
         kpk::prepare();
-        HandMade { pawns: PawnTable::new() }
+        HandMade { pawns: PawnTable::new(), knowledge }
     }
 
     /// The value from White's point of view.
@@ -71,26 +77,10 @@ impl HandMade {
         }
         let pawns = self.pawns.get(&men, board.pawn_key(), sink);
         let mut sum = squares + pawns.score;
-        let mut maps = Maps::new(&men);
         sum += psq::imbalance::<0, T>(&men, sink) - psq::imbalance::<1, T>(&men, sink);
-        sum += pieces::<0, KNIGHT, T>(&men, &mut maps, &pawns, sink);
-        sum -= pieces::<1, KNIGHT, T>(&men, &mut maps, &pawns, sink);
-        sum += pieces::<0, BISHOP, T>(&men, &mut maps, &pawns, sink);
-        sum -= pieces::<1, BISHOP, T>(&men, &mut maps, &pawns, sink);
-        sum += pieces::<0, ROOK, T>(&men, &mut maps, &pawns, sink);
-        sum -= pieces::<1, ROOK, T>(&men, &mut maps, &pawns, sink);
-        sum += pieces::<0, QUEEN, T>(&men, &mut maps, &pawns, sink);
-        sum -= pieces::<1, QUEEN, T>(&men, &mut maps, &pawns, sink);
-        sum += king::safety::<0, T>(&men, &maps, &pawns, sink);
-        sum -= king::safety::<1, T>(&men, &maps, &pawns, sink);
-        sum += threats::threats::<0, T>(&men, &maps, sink);
-        sum -= threats::threats::<1, T>(&men, &maps, sink);
-        if pawns.passed.any() {
-            sum += threats::passed::<0, T>(&men, &maps, &pawns, sink);
-            sum -= threats::passed::<1, T>(&men, &maps, &pawns, sink);
+        if self.knowledge > Knowledge::None {
+            sum += activity(&men, &pawns, self.knowledge, sink);
         }
-        sum += threats::space::<0, T>(&men, &maps, sink);
-        sum -= threats::space::<1, T>(&men, &maps, sink);
         sink.note(men.to_move, &PARAMS.tempo, 1);
         sum += PARAMS.tempo * (1 - 2 * men.to_move as i32);
 
@@ -106,6 +96,35 @@ impl HandMade {
         let total = mix(middlegame, endgame, phase, scale[(endgame < 0) as usize]);
         Value { total, special: false, phase, scale }
     }
+}
+
+/// What the men do, from White's point of view.
+#[inline(always)]
+fn activity<T: Sink>(men: &Men<'_>, pawns: &Pawns, knowledge: Knowledge, sink: &mut T) -> Pair {
+    let mut maps = Maps::new(men);
+    let mut sum = Pair::ZERO;
+    sum += pieces::<0, KNIGHT, T>(men, &mut maps, pawns, sink);
+    sum -= pieces::<1, KNIGHT, T>(men, &mut maps, pawns, sink);
+    sum += pieces::<0, BISHOP, T>(men, &mut maps, pawns, sink);
+    sum -= pieces::<1, BISHOP, T>(men, &mut maps, pawns, sink);
+    sum += pieces::<0, ROOK, T>(men, &mut maps, pawns, sink);
+    sum -= pieces::<1, ROOK, T>(men, &mut maps, pawns, sink);
+    sum += pieces::<0, QUEEN, T>(men, &mut maps, pawns, sink);
+    sum -= pieces::<1, QUEEN, T>(men, &mut maps, pawns, sink);
+    if knowledge < Knowledge::Medium {
+        return sum;
+    }
+    sum += king::safety::<0, T>(men, &maps, pawns, sink);
+    sum -= king::safety::<1, T>(men, &maps, pawns, sink);
+    sum += threats::threats::<0, T>(men, &maps, sink);
+    sum -= threats::threats::<1, T>(men, &maps, sink);
+    if pawns.passed.any() {
+        sum += threats::passed::<0, T>(men, &maps, pawns, sink);
+        sum -= threats::passed::<1, T>(men, &maps, pawns, sink);
+    }
+    sum += threats::space::<0, T>(men, &maps, sink);
+    sum -= threats::space::<1, T>(men, &maps, sink);
+    sum
 }
 
 /// An evaluation, from White's point of view.

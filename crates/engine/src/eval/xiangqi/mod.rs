@@ -22,7 +22,7 @@ pub use terms::{COUNT, fields};
 use super::score::{self, Pair};
 use super::terms::Field;
 use super::trace::{Silent, Sink, Trace};
-use super::{Evaluator, FULL_PHASE, Tunable, explain};
+use super::{Evaluator, FULL_PHASE, Knowledge, Tunable, explain};
 use ferz_rules::Position;
 use ferz_rules::xiangqi::Board;
 use material::{Material, Materials};
@@ -36,6 +36,7 @@ const LIMIT: i32 = 15_000;
 /// The evaluation of xiangqi by rules made by hand.
 pub struct HandMade {
     materials: Materials,
+    knowledge: Knowledge,
 }
 
 impl Default for HandMade {
@@ -47,7 +48,12 @@ impl Default for HandMade {
 impl HandMade {
     /// An evaluation with empty caches.
     pub fn new() -> HandMade {
-        HandMade { materials: Materials::new() }
+        HandMade::with(Knowledge::default())
+    }
+
+    /// One that uses only so much of what it knows.
+    pub fn with(knowledge: Knowledge) -> HandMade {
+        HandMade { materials: Materials::new(), knowledge }
     }
 
     /// The value from Red's point of view.
@@ -57,24 +63,11 @@ impl HandMade {
         if T::LISTENS {
             psq::trace(&men, sink);
         }
-        let mut maps = Maps::new(&men);
         let material = self.materials.get(&men, sink);
         let mut sum = squares + material.score;
-        sum += pieces::<0, HORSE, T>(&men, &mut maps, sink);
-        sum -= pieces::<1, HORSE, T>(&men, &mut maps, sink);
-        sum += pieces::<0, CANNON, T>(&men, &mut maps, sink);
-        sum -= pieces::<1, CANNON, T>(&men, &mut maps, sink);
-        sum += pieces::<0, ROOK, T>(&men, &mut maps, sink);
-        sum -= pieces::<1, ROOK, T>(&men, &mut maps, sink);
-        sum += threats::pawns::<0, T>(&men, &maps, sink);
-        sum -= threats::pawns::<1, T>(&men, &maps, sink);
-        sum += threats::threats::<0, T>(&men, &maps, sink);
-        sum -= threats::threats::<1, T>(&men, &maps, sink);
-        let (red, at_black) = king::lines::<0, T>(&men, sink);
-        let (black, at_red) = king::lines::<1, T>(&men, sink);
-        sum += red - black;
-        sum += king::safety::<0, T>(&men, &maps, &at_red, sink);
-        sum -= king::safety::<1, T>(&men, &maps, &at_black, sink);
+        if self.knowledge > Knowledge::None {
+            sum += activity(&men, self.knowledge, sink);
+        }
         sink.note(men.to_move, &PARAMS.tempo, 1);
         sum += PARAMS.tempo * (1 - 2 * men.to_move as i32);
 
@@ -84,6 +77,32 @@ impl HandMade {
         let total = (sum.middlegame() * phase + scaled * (FULL_PHASE - phase)) / FULL_PHASE;
         Value { total, phase, scale }
     }
+}
+
+/// What the men do, from Red's point of view.
+#[inline(always)]
+fn activity<T: Sink>(men: &Men<'_>, knowledge: Knowledge, sink: &mut T) -> Pair {
+    let mut maps = Maps::new(men);
+    let mut sum = Pair::ZERO;
+    sum += pieces::<0, HORSE, T>(men, &mut maps, sink);
+    sum -= pieces::<1, HORSE, T>(men, &mut maps, sink);
+    sum += pieces::<0, CANNON, T>(men, &mut maps, sink);
+    sum -= pieces::<1, CANNON, T>(men, &mut maps, sink);
+    sum += pieces::<0, ROOK, T>(men, &mut maps, sink);
+    sum -= pieces::<1, ROOK, T>(men, &mut maps, sink);
+    if knowledge < Knowledge::Medium {
+        return sum;
+    }
+    sum += threats::pawns::<0, T>(men, &maps, sink);
+    sum -= threats::pawns::<1, T>(men, &maps, sink);
+    sum += threats::threats::<0, T>(men, &maps, sink);
+    sum -= threats::threats::<1, T>(men, &maps, sink);
+    let (red, at_black) = king::lines::<0, T>(men, sink);
+    let (black, at_red) = king::lines::<1, T>(men, sink);
+    sum += red - black;
+    sum += king::safety::<0, T>(men, &maps, &at_red, sink);
+    sum -= king::safety::<1, T>(men, &maps, &at_black, sink);
+    sum
 }
 
 /// An evaluation, from Red's point of view.
