@@ -129,6 +129,58 @@ fn names_of_options() {
     assert_in_order(&bridge.end(), &["> setoption hashsize 8", "> setoption hashsize 16"]);
 }
 
+/// U-124, U-159, U-415: settings of the command line go out in the order that engines like, and the
+/// engine is asked before it has to think. U-423: with `OwnBook` it is asked for every move.
+#[test]
+fn settings_in_order() {
+    let option = |name: &str, rest: &str| format!("echo option name {name} type {rest};");
+    let declared = option("OwnBook", "check default false")
+        + &option("Hash", "spin default 16 min 1 max 99")
+        + &option("Threads", "spin default 1 min 1 max 8");
+    let arms = uci("echo bestmove e2e4").replace("echo uciok", &format!("{declared} echo uciok"));
+    let options = ["--option=OwnBook=true", "--option=Hash=8", "--option=Threads=2"];
+    let options: Vec<_> = ["--engine-protocol=uci"].into_iter().chain(options).collect();
+    let mut bridge = Bridged::script(&options, &arms);
+    greet_uci(&mut bridge);
+    bridge.session.send_all(&["position startpos", "go depth 1"]);
+    bridge.session.expect("bestmove e2e4");
+    let set = "> setoption name";
+    assert_in_order(
+        &bridge.end(),
+        &[
+            &format!("{set} Threads value 2"),
+            &format!("{set} Hash value 8"),
+            &format!("{set} OwnBook value true"),
+            "> isready",
+            "> position startpos",
+            "> go depth 1",
+        ],
+    );
+}
+
+/// C-065: an engine that is good for one game gets a process for each, with the same settings.
+#[test]
+fn a_process_for_each_game() {
+    let features = "myname=\"Script\" ping=1 setboard=1 reuse=0 memory=1";
+    let arms = cecp(features, "echo 1 20 0 $$ e2e4; echo move e2e4");
+    let options = ["--engine-protocol=cecp", "--option=Hash=7"];
+    let mut bridge = Bridged::script(&options, &arms);
+    greet_uci(&mut bridge);
+    let mut processes = Vec::new();
+    for _ in 0..2 {
+        bridge.session.send_all(&["ucinewgame", "isready"]);
+        bridge.session.expect("readyok");
+        bridge.session.send_all(&["position startpos", "go depth 1"]);
+        let said = bridge.session.expect("bestmove e2e4");
+        let info = said.iter().find_map(|line| line.split(" nodes ").nth(1)).expect("nodes");
+        processes.push(info.split(' ').next().unwrap().to_owned());
+    }
+    assert_ne!(processes[0], processes[1]);
+    let log = bridge.end();
+    assert_in_order(&log, &["> protover 2", "> go", "> quit", "> protover 2", "> go", "> quit"]);
+    assert_eq!(log.iter().filter(|line| *line == "> memory 7").count(), 2, "{log:#?}");
+}
+
 /// U-177: a failed registration is put off, and the user hears of it.
 #[test]
 fn registration() {
@@ -145,7 +197,7 @@ fn registration() {
     assert_in_order(&bridge.end(), &["> register name us code 1"]);
 }
 
-/// C-471: `pause` and `resume` with an engine that has no such words.
+/// C-471, C-475: `pause` and `resume` with an engine that has no such words.
 #[test]
 fn pause() {
     let arms = "uci) echo id name Script; echo uciok;; isready) echo readyok;; \

@@ -56,7 +56,7 @@ impl Player {
                 }
                 Output::Event(event) => self.events.push(event),
                 Output::Odd(text) => self.odd.push(text),
-                Output::Wait(_) => {}
+                Output::Wait(_) | Output::Interrupt => {}
             }
         }
     }

@@ -163,8 +163,10 @@ impl Actor {
         orders: mpsc::Receiver<Order>,
         news: mpsc::Sender<(Times, News)>,
     ) -> Actor {
-        let began = Instant::now();
-        let times = Times { heard: began.into_std(), told: began.into_std() };
+        // The record of an engine that was started again goes on where it was.
+        let now = std::time::Instant::now();
+        let began = transcript.as_ref().map_or(now, |transcript| transcript.began(now)).into();
+        let times = Times { heard: now, told: now };
         Actor {
             process,
             input: Some(streams.input),
@@ -183,11 +185,11 @@ impl Actor {
             error_buffer: vec![0; 1 << 13].into(),
             outgoing: Vec::new(),
             held: VecDeque::new(),
-            next_line_at: began,
+            next_line_at: now.into(),
             awaited: None,
             status: None,
             silent_at: None,
-            flood: Flood::new(began),
+            flood: Flood::new(now.into()),
             telling: Vec::new(),
         }
     }
@@ -381,6 +383,7 @@ impl Actor {
                 Output::Line(line) => self.say(&line)?,
                 Output::Event(event) => self.telling.push(News::Event(event)),
                 Output::Odd(text) => self.odd(text),
+                Output::Interrupt => self.process.interrupt(),
                 Output::Wait(awaited) => {
                     let cecp = matches!(self.machine, Machine::Cecp(_));
                     self.awaited = awaited.map(|awaited| {

@@ -50,6 +50,19 @@ pub struct Engine {
     protocol: Protocol,
     about: About,
     pings: u64,
+    origin: Option<Origin>,
+}
+
+/// What it takes to start an engine again as it is.
+struct Origin {
+    launch: Launch,
+    referee: Option<SharedReferee>,
+    /// Options set since, the last value of each.
+    settings: Vec<(String, Option<String>)>,
+    /// The position given last.
+    place: Option<Place>,
+    /// It has searched in this game.
+    played: bool,
 }
 
 /// What an engine said of itself in its handshake.
@@ -107,6 +120,13 @@ impl Engine {
         launch: Launch,
         referee: Option<SharedReferee>,
     ) -> Result<Engine, Error> {
+        let origin = Origin {
+            launch: Launch { protocol: Some(protocol), ..launch.again() },
+            referee: referee.clone(),
+            settings: Vec::new(),
+            place: None,
+            played: false,
+        };
         let started = Process::start(&launch)?;
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(NEWS);
@@ -125,7 +145,9 @@ impl Engine {
         let manner = Manner { patience: launch.patience, pace: launch.pace };
         let actor = Actor::new(started, machine, manner, transcript, order_queue, news_queue);
         let task = tokio::spawn(actor.run());
-        Ok(Engine::over(orders, news, task, protocol).await?)
+        let mut engine = Engine::over(orders, news, task, protocol).await?;
+        engine.origin = Some(origin);
+        Ok(engine)
     }
 
     /// A handle for a conversation that begins.
@@ -139,7 +161,8 @@ impl Engine {
         let pending = VecDeque::new();
         let now = Instant::now();
         let times = Times { heard: now, told: now };
-        let mut engine = Engine { orders, news, pending, times, task, protocol, about, pings: 0 };
+        let mut engine =
+            Engine { orders, news, pending, times, task, protocol, about, pings: 0, origin: None };
         engine.handshake().await?;
         Ok(engine)
     }
@@ -193,10 +216,64 @@ impl Engine {
         self.times
     }
 
-    /// Gives it a command.
+    /// Gives it a command. An engine that is good for one game only (`C-065`) is started again for
+    /// the next.
     pub async fn command(&mut self, command: Command) -> Result<(), Error> {
+        let played = self.origin.as_ref().is_some_and(|origin| origin.played);
+        if played && matches!(command, Command::NewGame { .. }) {
+            let reuses = self.profile(|profile| profile.reuse.yes()).await?;
+            if !reuses {
+                self.start_again().await?;
+            }
+        }
+        let remembered = match &command {
+            Command::SetOption { .. } | Command::Place(_) => Some(command.clone()),
+            _ => None,
+        };
+        let searches = matches!(command, Command::Search(_));
+        self.give(command).await?;
+        if let Some(origin) = &mut self.origin {
+            origin.played |= searches;
+            match remembered {
+                Some(Command::SetOption { name, value }) => {
+                    origin.settings.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
+                    origin.settings.push((name, value));
+                }
+                Some(Command::Place(place)) => origin.place = Some(place),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn give(&mut self, command: Command) -> Result<(), Error> {
         let (answer, answered) = oneshot::channel();
         Ok(self.order(Order::Command(Box::new(command), answer), answered).await??)
+    }
+
+    /// Ends the engine, if it has not ended, and starts it again with the options and the position
+    /// that it had (`X-396`): after a crash, or because it is good for one game only.
+    pub async fn start_again(&mut self) -> Result<(), Error> {
+        let Some(origin) = self.origin.take() else {
+            let reason = "an engine inside this program cannot be started again".to_owned();
+            return Err(Refused { reason }.into());
+        };
+        if self.give(Command::Quit).await.is_ok() {
+            while !matches!(self.next().await, Ok(News::Ended) | Err(_)) {}
+        }
+        let (launch, referee) = (origin.launch.again(), origin.referee.clone());
+        let pings = self.pings;
+        *self = Engine::start_as(self.protocol, launch, referee).await?;
+        self.pings = pings;
+        for (name, value) in &origin.settings {
+            let (name, value) = (name.clone(), value.clone());
+            self.give(Command::SetOption { name, value }).await?;
+        }
+        if let Some(place) = &origin.place {
+            self.give(Command::Place(place.clone())).await?;
+        }
+        self.origin = Some(Origin { played: false, ..origin });
+        Ok(())
     }
 
     /// Looks at what is known of it, or lays something down.

@@ -48,6 +48,21 @@ impl Launch {
         }
     }
 
+    /// The same again, in the same record.
+    pub(crate) fn again(&self) -> Launch {
+        Launch {
+            program: self.program.clone(),
+            arguments: self.arguments.clone(),
+            directory: self.directory.clone(),
+            environment: self.environment.clone(),
+            protocol: self.protocol,
+            profile: self.profile.clone(),
+            pace: self.pace,
+            patience: self.patience.clone(),
+            transcript: self.transcript.clone(),
+        }
+    }
+
     /// With these arguments.
     pub fn arguments<A: Into<OsString>>(mut self, all: impl IntoIterator<Item = A>) -> Launch {
         self.arguments = all.into_iter().map(Into::into).collect();

@@ -78,20 +78,10 @@ async fn start(
 }
 
 fn copy(launch: &Launch, protocol: Protocol) -> Launch {
-    let mut patience = launch.patience.clone();
+    let mut attempt = Launch { protocol: Some(protocol), ..launch.again() };
     if protocol != Protocol::Cecp {
         // It is not known yet that there is anything to wait for.
-        patience.handshake = patience.handshake.min(PROBE);
+        attempt.patience.handshake = attempt.patience.handshake.min(PROBE);
     }
-    Launch {
-        program: launch.program.clone(),
-        arguments: launch.arguments.clone(),
-        directory: launch.directory.clone(),
-        environment: launch.environment.clone(),
-        protocol: Some(protocol),
-        profile: launch.profile.clone(),
-        pace: launch.pace,
-        patience,
-        transcript: None,
-    }
+    attempt
 }

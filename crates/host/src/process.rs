@@ -98,6 +98,16 @@ impl Process {
         let _ = self.child.start_kill();
     }
 
+    /// Makes it listen, where it has asked for that (`C-042`). There are no such signals elsewhere
+    /// (`C-046`).
+    pub(crate) fn interrupt(&mut self) {
+        #[cfg(unix)]
+        if let Some(process) = self.child.id() {
+            // SAFETY: a signal to our child, which was not waited for.
+            unsafe { libc::kill(process as i32, libc::SIGINT) };
+        }
+    }
+
     /// Ends it, and all it has started.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]

@@ -14,6 +14,7 @@
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
 //! xiangqi_fen = "horse-short" # how it reads a position of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red
+//! interrupts = true           # CECP: SIGINT before lines that it would not hear otherwise
 //! features = { ping = false } # CECP, whatever the engine says
 //! ```
 
@@ -49,6 +50,7 @@ struct Entry {
     #[serde(default, deserialize_with = "xiangqi_fen")]
     xiangqi_fen: Option<XiangqiFen>,
     scores: Option<Scores>,
+    interrupts: Option<bool>,
     #[serde(default)]
     features: BTreeMap<String, bool>,
 }
@@ -176,6 +178,7 @@ impl Entry {
                 Scores::First => ScoreView::First,
             });
         }
+        profile.interrupts = self.interrupts.unwrap_or(profile.interrupts);
         for (name, value) in &self.features {
             if let Some(feature) = profile.feature(name) {
                 feature.force(*value);
@@ -197,6 +200,7 @@ mod tests {
         pace = 0.25
         ranks = 1
         scores = "first"
+        interrupts = true
         features = { ping = false, san = true }
         [[engine]]
         name = "Odd Engine*"
@@ -213,7 +217,9 @@ mod tests {
         assert_eq!(launch.arguments, ["-x"]);
         assert_eq!(launch.pace, Duration::from_millis(250));
         assert_eq!(*launch.profile.rank_base.get(), RankBase::One);
-        assert!(launch.profile.san.yes() && !launch.profile.ping.yes());
+        assert!(
+            launch.profile.interrupts && launch.profile.san.yes() && !launch.profile.ping.yes()
+        );
         let mut other = Launch::new("odder");
         quirks.prepare(&mut other);
         assert!(other.protocol.is_none() && other.arguments.is_empty());

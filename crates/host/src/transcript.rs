@@ -20,8 +20,8 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 const HEAD: &str = "# ferz transcript 1";
 
@@ -51,11 +51,16 @@ impl Way {
     }
 }
 
-/// Writes a transcript.
-pub struct Transcript(Out);
+/// Writes a transcript. A copy writes to the same.
+#[derive(Clone)]
+pub struct Transcript {
+    out: Out,
+    began: Arc<OnceLock<Instant>>,
+}
 
+#[derive(Clone)]
 enum Out {
-    To(Box<dyn Write + Send>),
+    To(Arc<Mutex<Box<dyn Write + Send>>>),
     /// It is not known yet whether anybody wants it.
     Held(Holder),
 }
@@ -73,11 +78,16 @@ struct Held {
 impl Holder {
     /// It is wanted there: what was held, and what comes.
     pub(crate) fn release(&self, mut to: Transcript) {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.0);
         to.write(&std::mem::take(&mut held.kept));
         to.flush();
         held.to = Some(to);
     }
+}
+
+/// What somebody has left who panicked is as good as it was.
+fn lock<T: ?Sized>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// More than this of a conversation that nobody may want is not kept.
@@ -92,13 +102,22 @@ impl Transcript {
     /// A transcript that goes there.
     pub fn new(mut out: impl Write + Send + 'static) -> io::Result<Transcript> {
         writeln!(out, "{HEAD}")?;
-        Ok(Transcript(Out::To(Box::new(out))))
+        Ok(Transcript::over(Out::To(Arc::new(Mutex::new(Box::new(out))))))
     }
 
     /// A transcript that is held until its holder releases it.
     pub(crate) fn held() -> (Transcript, Holder) {
         let holder = Holder::default();
-        (Transcript(Out::Held(holder.clone())), holder)
+        (Transcript::over(Out::Held(holder.clone())), holder)
+    }
+
+    fn over(out: Out) -> Transcript {
+        Transcript { out, began: Arc::default() }
+    }
+
+    /// When its first engine was started: now, if this is the first.
+    pub(crate) fn began(&self, now: Instant) -> Instant {
+        *self.began.get_or_init(|| now)
     }
 
     /// Adds a line for people.
@@ -118,20 +137,20 @@ impl Transcript {
 
     pub(crate) fn flush(&mut self) {
         // A full disk must not end a game.
-        match &mut self.0 {
-            Out::To(out) => drop(out.flush()),
+        match &mut self.out {
+            Out::To(out) => drop(lock(out).flush()),
             Out::Held(holder) => {
-                let mut held = holder.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut held = lock(&holder.0);
                 held.to.iter_mut().for_each(Transcript::flush);
             }
         }
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        match &mut self.0 {
-            Out::To(out) => drop(out.write_all(bytes)),
+        match &mut self.out {
+            Out::To(out) => drop(lock(out).write_all(bytes)),
             Out::Held(holder) => {
-                let mut held = holder.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut held = lock(&holder.0);
                 let Held { kept, to } = &mut *held;
                 match to {
                     Some(to) => to.write(bytes),

@@ -108,6 +108,8 @@ pub enum Output {
     Wait(Option<Awaited>),
     /// Something odd that was survived: for the log and the checker.
     Odd(String),
+    /// A signal that makes the engine listen to the line that follows (CECP's SIGINT).
+    Interrupt,
 }
 
 /// What the host's half waits for: the driver knows the patience for each.

@@ -55,6 +55,7 @@ impl<M: Dialect> Host<M> {
                 }
                 Output::Event(event) => self.events.push(event),
                 Output::Odd(text) => self.odd.push(text),
+                Output::Interrupt => {}
                 Output::Wait(awaited) => {
                     let limit = |awaited| match awaited {
                         Awaited::Silence => 200,

@@ -35,7 +35,7 @@ use anyhow::{Context, anyhow};
 use arguments::Conduct;
 use ferz_host::{Engine, Error, Fault, News};
 use ferz_link::front::{Cecp, CecpPolicy, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
-use ferz_link::host::Profile;
+use ferz_link::host::{Profile, setting_order};
 use ferz_link::{Command, Event, Front, Message, MessageKind, Now, Protocol};
 use ferz_referee::Rules;
 use ferz_rules::Repetition;
@@ -167,9 +167,13 @@ async fn started(
 ) -> anyhow::Result<(Engine, Stack, About)> {
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
     let options = engine.about().options.clone();
+    let mut settings: Vec<_> = settings
+        .into_iter()
+        .map(|(name, value)| (names::own_name(&options, &name).unwrap_or(&name).to_owned(), value))
+        .collect();
+    settings.sort_by_key(|(name, _)| setting_order(name));
     for (name, value) in settings {
-        let own = names::own_name(&options, &name).unwrap_or(&name);
-        let set = engine.set_option(own, value.as_deref()).await;
+        let set = engine.set_option(&name, value.as_deref()).await;
         set.map_err(|error| anyhow!("option {name}: {error}"))?;
     }
     let (protocol, profile) = (engine.protocol(), engine.profile(|p| p.clone()).await?);

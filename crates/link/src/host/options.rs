@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(options.list.len(), 5);
     }
 
-    /// U-383, U-411, U-412: what a list of options hides.
+    /// U-383, U-410, U-411, U-412: what a list of options hides. U-421: the option is called `Ponder`.
     #[test]
     fn managed_options() {
         for name in ["Ponder", "UCI_AnalyseMode", "UCI_Foo", "uci_opponent"] {
@@ -271,6 +271,17 @@ mod tests {
     fn managed_ucci_options() {
         assert!(["batch", "debug", "usemillisec"].into_iter().all(is_managed_ucci_option));
         assert!(!["hashsize", "style", "selectivity"].into_iter().any(is_managed_ucci_option));
+    }
+
+    /// U-159, U-415, U-418: threads, memory and tables among the first, in this order.
+    #[test]
+    fn order_of_settings() {
+        let mut names = ["Style", "NalimovCache", "Hash", "NalimovPath", "Threads", "hashsize"];
+        names.sort_by_key(|name| setting_order(name));
+        let wanted = ["Threads", "Hash", "hashsize", "NalimovCache", "NalimovPath", "Style"];
+        assert_eq!(names, wanted);
+        // U-124: the engine is asked before it searches.
+        assert!(names[..5].iter().all(|name| may_take_long(name)) && !may_take_long("Style"));
     }
 
     /// U-431: the strength comes before the switch.

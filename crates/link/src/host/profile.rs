@@ -156,6 +156,9 @@ pub struct Profile {
     pub draw: Fact<bool>,
     /// CECP: `sigint`
     pub sigint: Fact<bool>,
+    /// CECP: send it SIGINT before a line that comes while it may not be listening, unless it said
+    /// `sigint=0`. For old engines only: those of today end by it (`C-047`).
+    pub interrupts: bool,
     /// CECP: `sigterm`
     pub sigterm: Fact<bool>,
     /// CECP: `reuse`
@@ -223,6 +226,7 @@ impl Default for Profile {
             time: yes(),
             draw: yes(),
             sigint: yes(),
+            interrupts: false,
             sigterm: yes(),
             reuse: yes(),
             analyze: yes(),

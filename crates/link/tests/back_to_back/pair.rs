@@ -75,7 +75,7 @@ impl<H: Dialect, F: Front> Pair<H, F> {
                 }
                 Output::Event(event) => self.events.push(event),
                 Output::Odd(text) => self.log.push(format!("? {text}")),
-                Output::Wait(_) => {}
+                Output::Wait(_) | Output::Interrupt => {}
             }
         }
     }

@@ -187,7 +187,7 @@ fn survives<M: Dialect>(
                 }
                 Output::Event(Event::BestMove { .. }) => answers += 1,
                 Output::Event(event) => prop_assert!(!was_gone, "told when gone: {event:?}"),
-                Output::Wait(_) | Output::Odd(_) => {}
+                Output::Wait(_) | Output::Odd(_) | Output::Interrupt => {}
             }
         }
         let now = state(&machine);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and what comes out: `> line`, `= event`, `w` what is waited for (`w -`: nothing any more),
-//! `? something odd`, `x refused`. [`check`] feeds what goes in and compares the whole transcript.
+//! `? something odd`, `x refused`, `^` a signal. [`check`] feeds what goes in and compares the whole transcript.
 
 use ferz_link::{
     Check, Clock, Clocks, Command, Dialect, Event, GameResult, Info, Input, Message, Opponent,
@@ -66,6 +66,7 @@ fn step(machine: &mut impl Dialect, line: &str, heard: &mut String) {
             Output::Wait(Some(awaited)) => writeln!(heard, "w {awaited:?}"),
             Output::Wait(None) => writeln!(heard, "w -"),
             Output::Odd(text) => writeln!(heard, "? {text}"),
+            Output::Interrupt => writeln!(heard, "^"),
         }
         .unwrap();
     }

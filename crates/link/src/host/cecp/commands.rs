@@ -182,6 +182,10 @@ impl Cecp {
         if matches!(variant, "kriegspiel" | "unknown") {
             return Err(refused(format!("engines cannot play {variant:?}")));
         }
+        // C-530
+        if variant == "bughouse" && !self.on_server {
+            return Err(refused("bughouse needs a partner on a chess server"));
+        }
         let any_size = |name: &String| name.ends_with("_boardsize");
         let sized = variant.split_once('_').filter(|(size, _)| size.contains(['x', '+']));
         match (self.profile.variants.get(), sized) {

@@ -17,10 +17,13 @@ pub(super) fn lines(
 ) -> Result<(Vec<String>, Vec<String>), String> {
     let mut fields = fen.split_whitespace();
     let placement = fields.next().ok_or("a position without pieces")?;
-    let black_to_move = fields.next() == Some("b");
+    let mut black_to_move = fields.next() == Some("b");
     let castling = fields.next().unwrap_or("-");
     let en_passant = fields.next().unwrap_or("-");
-    let pieces = pieces(placement)?;
+    let mut pieces = pieces(placement)?;
+    // C-412: the position before the pawn's step, and then the step.
+    let step = pawn_step(&mut pieces, variant, en_passant);
+    black_to_move ^= step.is_some();
 
     let mut lines = Vec::new();
     let mut notes = Vec::new();
@@ -45,7 +48,9 @@ pub(super) fn lines(
         lines.push("black".to_owned());
     }
 
-    if en_passant != "-" {
+    let stepped = step.is_some();
+    lines.extend(step);
+    if en_passant != "-" && !stepped {
         notes.push(format!("edit mode cannot tell of en passant on {en_passant}"));
     }
     let assumed = assumed_castling(&pieces);
@@ -53,6 +58,24 @@ pub(super) fn lines(
         notes.push(format!("edit mode cannot tell of castling rights {castling}: {assumed} taken"));
     }
     Ok((lines, notes))
+}
+
+/// Puts the pawn that can be taken in passing back to where it came from; its step.
+fn pawn_step(pieces: &mut [Piece], variant: &str, en_passant: &str) -> Option<String> {
+    let chess = matches!(variant, "normal" | "fischerandom" | "nocastle" | "wildcastle");
+    let (file, rank) = en_passant.split_at_checked(1).filter(|_| chess)?;
+    let (letter, from, to) = match rank {
+        "6" => ('p', "7", "5"),
+        "3" => ('P', "2", "4"),
+        _ => return None,
+    };
+    let (from, to) = (format!("{file}{from}"), format!("{file}{to}"));
+    if pieces.iter().any(|piece| piece.square == from) {
+        return None;
+    }
+    let pawn = pieces.iter_mut().find(|piece| piece.letter == letter && piece.square == to)?;
+    pawn.square.clone_from(&from);
+    Some(from + &to)
 }
 
 fn place(piece: &Piece) -> String {
@@ -151,13 +174,23 @@ mod tests {
         assert_eq!(edit(fen), "a2a3\nedit\n#\nPa2\nKe1\nc\nKe8\n.");
     }
 
+    /// C-412: en passant comes about by the step of the pawn, from the position before it.
+    #[test]
+    fn en_passant() {
+        let white = "4k3/8/8/3Pp3/8/8/P7/4K3 w - e6 0 1";
+        assert_eq!(edit(white), "a2a3\nedit\n#\nPd5\nPa2\nKe1\nc\nKe8\nPe7\n.\ne7e5");
+        let black = "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1";
+        assert_eq!(edit(black), "edit\n#\nPd2\nKe1\nc\nKe8\nPe4\n.\nd2d4");
+    }
+
     /// C-408, C-409: what edit mode cannot say is noted.
     #[test]
     fn rights_and_en_passant() {
-        let fen = "4k3/8/8/3Pp3/8/8/8/4K2R w - e6 0 1";
+        let fen = "4k3/4p3/8/3Pp3/8/8/8/4K2R w - e6 0 1";
         let notes = "? edit mode cannot tell of en passant on e6\n\
                      ? edit mode cannot tell of castling rights -: K taken";
-        assert_eq!(edit(fen), format!("edit\n#\nPd5\nKe1\nRh1\nc\nKe8\nPe5\n.\n{notes}"));
+        let lines = "edit\n#\nPd5\nKe1\nRh1\nc\nKe8\nPe7\nPe5\n.";
+        assert_eq!(edit(fen), format!("{lines}\n{notes}"));
         assert!(!edit("4k3/8/8/8/8/8/8/4K2R w K - 0 1").contains('?'));
     }
 

@@ -77,6 +77,8 @@ pub struct Cecp {
     book: Option<Vec<String>>,
     /// The engine described the game since `new`, or need not.
     described: bool,
+    /// It was interrupted since the last move.
+    interrupted: bool,
     /// Things that are logged only once.
     noted: Vec<&'static str>,
 }
@@ -111,6 +113,16 @@ enum BuiltinKind {
     Tables(String),
     /// `hard`, `easy`
     Ponder,
+}
+
+/// What may keep an engine from listening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Busy {
+    No,
+    /// Its own move.
+    OnMove,
+    /// Pondering, analysis.
+    Aside,
 }
 
 /// An unanswered `ping`.
@@ -187,6 +199,7 @@ impl Cecp {
             on_server: false,
             book: None,
             described: true,
+            interrupted: false,
             noted: Vec::new(),
         }
     }
@@ -212,6 +225,35 @@ impl Cecp {
         let builtins = builtins.map(|builtin| (builtin.name.clone(), builtin.value.clone()));
         let options = self.options.settings().map(|setting| (setting.name, setting.value));
         builtins.chain(options).collect()
+    }
+
+    /// Interrupts the engine before the first of these lines, where it may not be listening: always
+    /// while it is on move (`C-043`), once while it may be pondering or analysing (`C-044`).
+    fn interrupt(&mut self, busy: Busy, from: usize, out: &mut Vec<Output>) {
+        let wanted = match busy {
+            Busy::No => false,
+            Busy::OnMove => true,
+            Busy::Aside => !self.interrupted,
+        };
+        let is_line = |output: &Output| matches!(output, Output::Line(_));
+        if wanted && let Some(line) = out.iter().skip(from).position(is_line) {
+            out.insert(from + line, Output::Interrupt);
+            self.interrupted = true;
+        }
+    }
+
+    /// Whether it may not be listening, as far as that matters.
+    fn busy(&self) -> Busy {
+        if !(self.profile.interrupts && self.profile.sigint.yes()) {
+            return Busy::No;
+        }
+        match self.job.as_ref().map(|job| job.phase) {
+            Some(Phase::Thinking) => Busy::OnMove,
+            Some(Phase::Analysing | Phase::Pondering) => Busy::Aside,
+            Some(Phase::Closing) => Busy::No,
+            None if self.ponder && matches!(self.board.mode, draft::Mode::Plays(_)) => Busy::Aside,
+            None => Busy::No,
+        }
     }
 
     fn say(&self, message: ToEngine, out: &mut Vec<Output>) {
@@ -326,7 +368,11 @@ impl Dialect for Cecp {
             (Input::Start, State::New) => self.start(out),
             (Input::Start, _) => return Err(refused("started already")),
             (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
-            (Input::Command(command), _) => self.command(command, out)?,
+            (Input::Command(command), _) => {
+                let (busy, from) = (self.busy(), out.len());
+                self.command(command, out)?;
+                self.interrupt(busy, from, out);
+            }
             (Input::Line(line), State::New) => self.handshake.early.push(line.to_owned()),
             (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
             (Input::Line(line), _) => self.reply(line, out),

@@ -279,6 +279,7 @@ impl Cecp {
             odd(out, format!("illegal move of the engine: {text}"));
             self.board.known = false;
         }
+        self.interrupted = false;
         self.board.moves.push(best.clone());
         self.board.restricted = false;
         self.sent.moved();

@@ -306,3 +306,92 @@ fn crash() {
          ? said when gone: move e2e4",
     );
 }
+
+/// C-042, C-043, C-044: an old engine that wants it is interrupted before each line on its own move,
+/// and once while it may be pondering or analysing.
+#[test]
+fn interrupts() {
+    let old = || {
+        let mut cecp = feed(with("colors=0 usermove=1"), "! new\n! option Ponder=true");
+        cecp.profile_mut().interrupts = true;
+        cecp
+    };
+    check(
+        feed(old(), "! place startpos\n! go clock 60000 60000"),
+        "! stop
+         ^
+         > ?
+         w StopMove
+         < move e2e4
+         = best e2e4
+         w -
+         ! draw
+         ^
+         > draw
+         ! opponent - 2000 2100 computer -
+         > computer
+         > rating 2100 2000
+         ! place startpos e2e4 e7e5
+         ! go clock 60000 60000
+         > time 6000
+         > otim 6000
+         > usermove e7e5",
+    );
+    check(
+        feed(old(), "! option Ponder=false\n! place startpos\n! go analyse"),
+        "! stop
+         ^
+         > exit
+         w Silence",
+    );
+}
+
+/// C-047: nobody is interrupted who has not asked for it, or has forbidden it.
+#[test]
+fn no_interrupts() {
+    let thinking = "! new\n! place startpos\n! go clock 60000 60000";
+    check(feed(with("ping=1"), thinking), "! stop\n> ?");
+    let mut cecp = feed(with("ping=1 sigint=0"), thinking);
+    cecp.profile_mut().interrupts = true;
+    check(cecp, "! stop\n> ?");
+}
+
+/// C-434: nothing is taken back while the engine is on move, and never by `remove`.
+#[test]
+fn taking_back() {
+    check(
+        feed(playing(), "! place startpos\n! go clock 60000 60000"),
+        "! place startpos d2d4
+         x refused: searching
+         < move e2e4
+         = best e2e4
+         ! place startpos e2e4 e7e5
+         ! go clock 60000 60000
+         > time 6000
+         > otim 6000
+         > usermove e7e5
+         < move g1f3
+         = best g1f3
+         ! place startpos e2e4 e7e5
+         ! go clock 60000 60000
+         > force
+         > undo
+         > time 6000
+         > otim 6000
+         > go",
+    );
+}
+
+/// C-530: what only a chess server can give is refused clearly without one.
+#[test]
+fn bughouse() {
+    check(
+        with("variants=\"normal,bughouse\""),
+        "! new bughouse
+         x refused: bughouse needs a partner on a chess server
+         ! opponent - - - - - freechess.org
+         ! new bughouse
+         > new
+         > variant bughouse",
+    );
+}

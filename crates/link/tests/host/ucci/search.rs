@@ -352,7 +352,8 @@ fn units() {
     );
 }
 
-/// text for the user, in every state. X-255: news when nobody searches is none.
+/// text for the user, in every state, also about errors: there is no other
+/// answer to them, and none is awaited. X-255: news when nobody searches is none.
 #[test]
 fn messages_and_late_news() {
     check(
