@@ -86,6 +86,26 @@ enum Action {
     /// The interface starts this command instead of the engine, and needs to know nothing.
     #[cfg(feature = "host")]
     Bridge(bridge::Arguments),
+    /// The bridge by PolyGlot's command line, for XBoard's `adapterCommand`.
+    ///
+    /// `ferz polyglot -noini -ec "%fcp" -ed "%fd"`
+    #[cfg(feature = "host")]
+    #[command(disable_help_flag = true)]
+    Polyglot {
+        /// As PolyGlot has them: -noini, -ec, -ed, -uci, -pg, -log, -lf.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// The bridge by UCI2WB's command line, for XBoard's `uxiAdapter`.
+    ///
+    /// `ferz uci2wb -%variant "%fcp" "%fd"`
+    #[cfg(feature = "host")]
+    #[command(disable_help_flag = true)]
+    Uci2wb {
+        /// As UCI2WB has them: debug, -c, -x, the engine, its folder.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Plays a match of two engines of any protocols: `ferz match --help`.
     #[cfg(feature = "host")]
     #[command(name = "match", disable_help_flag = true)]
@@ -151,13 +171,20 @@ fn run(arguments: Arguments) -> Result<()> {
             matches::run(matches::Kind::Tournament, &arguments)
         }
         #[cfg(feature = "host")]
-        Some(Action::Bridge(arguments)) => {
-            let interface = arguments.interface;
-            serve::serve(interface, |post| -> Result<_> {
-                Ok(Box::new(Bridge::start(&arguments, post)?) as Box<dyn Backend>)
-            })
-        }
+        Some(Action::Bridge(arguments)) => bridged(&arguments),
+        #[cfg(feature = "host")]
+        Some(Action::Polyglot { words }) => bridged(&bridge::polyglot(&words)?),
+        #[cfg(feature = "host")]
+        Some(Action::Uci2wb { words }) => bridged(&bridge::uci2wb(&words)?),
     }
+}
+
+/// Serves another engine.
+#[cfg(feature = "host")]
+fn bridged(arguments: &bridge::Arguments) -> Result<()> {
+    serve::serve(arguments.interface, |post| -> Result<_> {
+        Ok(Box::new(Bridge::start(arguments, post)?) as Box<dyn Backend>)
+    })
 }
 
 fn engine() -> Box<dyn Engine> {

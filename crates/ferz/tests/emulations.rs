@@ -129,6 +129,24 @@ fn names_of_options() {
     assert_in_order(&bridge.end(), &["> setoption hashsize 8", "> setoption hashsize 16"]);
 }
 
+/// C-456: the opponent's name comes from the interface, which has it of its server, user or other
+/// engine; each protocol that knows names gets it.
+#[test]
+fn names_of_opponents() {
+    let features = "myname=\"Script\" ping=1 setboard=1 name=1";
+    let mut bridge = Bridged::script(&["--engine-protocol=cecp"], &cecp(features, ":"));
+    greet_cecp(&mut bridge, &["new", "name Miracle Chess", "ping 1"]);
+    bridge.session.expect("pong 1");
+    assert_in_order(&bridge.end(), &["> name Miracle Chess"]);
+    let declared = "echo option name UCI_Opponent type string; echo uciok";
+    let arms = uci(":").replace("echo uciok", declared);
+    let mut bridge = Bridged::script(&["--engine-protocol=uci"], &arms);
+    greet_cecp(&mut bridge, &["new", "computer", "name Miracle Chess", "ping 1"]);
+    bridge.session.expect("pong 1");
+    let value = "> setoption name UCI_Opponent value none none computer Miracle Chess";
+    assert_in_order(&bridge.end(), &[value]);
+}
+
 /// U-124, U-159, U-415: settings of the command line go out in the order that engines like, and the
 /// engine is asked before it has to think. U-423: with `OwnBook` it is asked for every move.
 #[test]
@@ -384,6 +402,33 @@ fn edited_positions() {
     bridge.session.send_all(&["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 1"]);
     bridge.session.expect("bestmove e1e2");
     assert_in_order(&bridge.end(), &["> edit", "> #", "> Ke1", "> c", "> Ke8", "> .", "> go"]);
+}
+
+/// As PolyGlot and as UCI2WB, by their command lines; what they cannot be is said.
+#[test]
+fn other_adapters() {
+    let arms = uci("echo bestmove e2e4");
+    let script = format!("while read -r line; do case \"$line\" in {arms} esac; done");
+    let file = std::env::temp_dir().join(format!("ferz-engine-{}", std::process::id()));
+    std::fs::write(&file, script).expect("a file");
+    let engine = format!("sh {}", file.display());
+    for words in
+        [&["polyglot", "-noini", "-ec", &engine, "-ed", "/"][..], &["uci2wb", "-c", &engine]]
+    {
+        let mut command = Command::new(FERZ);
+        command.args(words);
+        let mut session = Session::start(command);
+        session.send_all(&["xboard", "protover 2"]);
+        session.expect_prefix("feature done=1");
+        session.send_all(&["new", "go"]);
+        session.expect("move e2e4");
+        session.send("quit");
+        assert!(session.wait_exit().success());
+    }
+    let _ = std::fs::remove_file(&file);
+    let output = Command::new(FERZ).args(["uci2wb", "-s", "x"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("USI"), "{said}");
 }
 
 /// A table of quirks of one's own comes before the one inside; what is wrong with it is named.

@@ -65,17 +65,21 @@ fn plays_itself(command: &[&str]) {
 
 /// Two of these engines play a fast game to its end, or until it has so many plies.
 fn plays_itself_for(long: usize, command: &[&str]) {
+    plays("normal", long, command);
+}
+
+fn plays(variant: &str, long: usize, command: &[&str]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let rules = Arc::new(Rules);
         let mut engines = Vec::new();
         for _ in 0..2 {
             let mut engine = Engine::start(launch(command), Some(rules.clone())).await.unwrap();
-            engine.new_game("normal").await.unwrap();
+            engine.new_game(variant).await.unwrap();
             engine.ping().await.unwrap();
             engines.push(engine);
         }
-        let mut place = Place::startpos();
+        let mut place = Place { variant: variant.into(), ..Place::startpos() };
         let mut record = GameRecord::of(&place).unwrap();
         let clock = Clock {
             remaining: Duration::from_secs(20),
@@ -97,8 +101,9 @@ fn plays_itself_for(long: usize, command: &[&str]) {
             place.moves.push(best);
         }
         let result = record.outcome().map_or(GameResult::Unfinished, |outcome| outcome.result);
-        println!("{command:?}: {} plies, {result:?}", place.moves.len());
-        assert!(place.moves.len() > 20, "{place:?}");
+        let (protocol, name) = (engines[0].protocol(), engines[0].name());
+        println!("{command:?}: {name}, {protocol}, {} plies, {result:?}", place.moves.len());
+        assert!(place.moves.len() > 20 || record.outcome().is_some(), "{place:?}");
         for engine in engines {
             engine.quit().await.unwrap();
         }
@@ -107,7 +112,7 @@ fn plays_itself_for(long: usize, command: &[&str]) {
 
 /// Named like the peers in the list of `cargo xtask peers`.
 mod real_engines {
-    use super::{plays_itself, plays_itself_for};
+    use super::{plays, plays_itself, plays_itself_for};
 
     #[test]
     fn stockfish() {
@@ -158,6 +163,21 @@ mod real_engines {
     #[test]
     fn glaurung() {
         plays_itself(&["glaurung"]);
+    }
+
+    #[test]
+    fn fairy_stockfish_xiangqi() {
+        plays("xiangqi", 300, &["fairy-stockfish"]);
+    }
+
+    #[test]
+    fn hoixiangqi() {
+        plays("xiangqi", 120, &["hoixiangqi"]);
+    }
+
+    #[test]
+    fn maxqi() {
+        plays("xiangqi", 120, &["maxqi"]);
     }
 
     #[test]

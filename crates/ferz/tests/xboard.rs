@@ -240,6 +240,23 @@ fn xboard_bridge() {
     assert_eq!(games.matches("\"Stockfish 15.1\"").count(), 2, "{games}");
 }
 
+/// XBoard starts the adapter by its own words for PolyGlot and for UCI2WB; Ferz stands for both.
+#[test]
+fn xboard_adapters() {
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    let stockfish = peer("stockfish").display().to_string();
+    for (name, option, adapter, mark) in [
+        ("polyglot", "-adapterCommand", "polyglot -noini -ec \"%fcp\" -ed \"%fd\"", "-fUCI"),
+        ("uci2wb", "-uxiAdapter", "uci2wb -%variant \"%fcp\" \"%fd\"", "-fUCCI"),
+    ] {
+        let adapter = format!("{ferz} {adapter}");
+        let (games, _) = Match::against(name, &peer("fairymax"))
+            .with(&["-fcp", &stockfish, mark, option, &adapter])
+            .check();
+        assert_eq!(games.matches("\"Stockfish 15.1\"").count(), 2, "{name}: {games}");
+    }
+}
+
 /// C-001, C-058, C-066: a host of version 1, by XBoard's own switch: no features, bare moves.
 #[test]
 fn xboard_version_1() {

@@ -383,7 +383,7 @@ impl Actor {
                 Output::Line(line) => self.say(&line)?,
                 Output::Event(event) => self.telling.push(News::Event(event)),
                 Output::Odd(text) => self.odd(text),
-                Output::Interrupt => self.process.interrupt(),
+                Output::Interrupt => self.process.alert(),
                 Output::Wait(awaited) => {
                     let cecp = matches!(self.machine, Machine::Cecp(_));
                     self.awaited = awaited.map(|awaited| {

@@ -100,7 +100,7 @@ impl Process {
 
     /// Makes it listen, where it has asked for that (`C-042`). There are no such signals elsewhere
     /// (`C-046`).
-    pub(crate) fn interrupt(&mut self) {
+    pub(crate) fn alert(&mut self) {
         #[cfg(unix)]
         if let Some(process) = self.child.id() {
             // SAFETY: a signal to our child, which was not waited for.

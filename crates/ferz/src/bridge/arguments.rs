@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `ferz bridge`.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Arguments {
     /// What the interface speaks, uci, ucci or cecp, instead of what its first word says.
     #[arg(long = "as", value_name = "PROTOCOL")]
@@ -34,6 +34,9 @@ pub struct Arguments {
     /// Accepts draws for an engine of UCI, late in a game, when it is not better than this.
     #[arg(long, value_name = "CENTIPAWNS", allow_negative_numbers = true)]
     pub draw: Option<i32>,
+    /// Where the engine runs.
+    #[arg(long, value_name = "FOLDER")]
+    pub directory: Option<PathBuf>,
     /// A table of quirks that comes before the one inside.
     #[arg(long, value_name = "FILE")]
     pub quirks: Option<PathBuf>,
@@ -55,6 +58,7 @@ impl Arguments {
     /// The engine to start.
     pub(super) fn launch(&self) -> Result<Launch> {
         let mut launch = launch(self.engine_protocol, &self.command)?;
+        launch.directory.clone_from(&self.directory);
         if let Some(file) = &self.log {
             let transcript = Transcript::create(file);
             launch.transcript =

@@ -14,8 +14,10 @@
 //! | `repetition` | xiangqi's rules of repetition (`--rules`) |
 //! | `exclusion` | moves to leave out |
 //! | `analysis` | analysis |
+//! | `adapters` | PolyGlot and UCI2WB, by their command lines |
 //! | `timing` | an exact time for one move, a search for a mate |
 
+mod adapters;
 mod analysis;
 mod arguments;
 mod exclusion;
@@ -28,6 +30,7 @@ mod stack;
 mod timing;
 mod unasked;
 
+pub use adapters::{polyglot, uci2wb};
 pub use arguments::{Arguments, launch, quirks};
 
 use crate::session::{Backend, Post, introduce};

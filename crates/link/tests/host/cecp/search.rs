@@ -48,7 +48,8 @@ fn stopping_the_deaf() {
     check(cecp, "! stop\n> force\n> ping 2\nw Pong\n< move e2e4\n= best e2e4\n< pong 2\nw -");
 }
 
-/// C-670, C-678, C-692: analysis, ended with the best line's move.
+/// C-670, C-678, C-692: analysis, ended with the best line's move. C-682, C-683: its lines tell how it
+/// stands, so the engine is never asked by `.`, let alone twice.
 #[test]
 fn analysis() {
     check(
