@@ -24,7 +24,8 @@ pub fn polyglot(words: &[String]) -> Result<Arguments> {
     while let Some(word) = words.next() {
         let mut value = || words.next().with_context(|| format!("{word} needs a value"));
         match word.as_str() {
-            "-noini" => {}
+            // XBoard leaves an empty word at the end.
+            "" | "-noini" => {}
             "-ec" => engine = Some(value()?.clone()),
             "-ed" => arguments.directory = folder(value()?),
             // Only for a table of engines that nobody keeps here.
@@ -75,7 +76,7 @@ pub fn uci2wb(words: &[String]) -> Result<Arguments> {
     }
     arguments.command = split(words.next().context("no engine")?)?;
     arguments.directory = words.next().and_then(|text| folder(text));
-    match words.next() {
+    match words.find(|word| !word.is_empty()) {
         None => Ok(arguments),
         Some(word) => bail!("{word:?} is one word too many"),
     }
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn command_lines_of_polyglot() {
         let read = |text: &str| told(polyglot(&words(text)));
-        assert_eq!(read("-noini -ec stockfish -ed ."), "uci: stockfish in .");
+        assert_eq!(read("-noini -ec stockfish -ed . ''"), "uci: stockfish in .");
         let long = r#"-noini -ec "'my engine' -x" -ed "" -uci Hash=4 -pg Resign=true -log true"#;
         assert_eq!(read(long), "uci: my engine|-x Hash=4 resign 600 log polyglot.log");
         assert!(read("-noini").contains("no engine"));
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(read("stockfish"), "uci: stockfish");
         assert_eq!(read("debug -c \"pikafish -q\" /opt"), "uci: pikafish|-q in /opt");
         assert_eq!(read("-xiangqi eleeye ''"), "ucci: eleeye");
-        assert_eq!(read("-normal x ."), "uci: x in .");
+        assert_eq!(read("-normal x . ''"), "uci: x in .");
         assert!(read("-shogi x").contains("USI"));
         assert!(read("debug").contains("no engine"));
         assert!(read("a b c").contains("one word too many"));
