@@ -101,7 +101,7 @@ fn measure(news: usize) {
         .expect("a match");
     let (wall, spent) = (began.elapsed().as_secs_f64(), own_time() - spent);
     let games = f64::from(GAMES);
-    let clean = summary.games.iter().filter(|game| game.moves.len() == 120).count();
+    let clean = summary.games.iter().filter(|game| game.plies == 120).count();
     println!(
         "{news:2} line(s) a move: {:.0} games/s, {:.2} ms of this process a game, {:.0} µs from a \
          move to the next orders, {:.1} MB; {clean} games of 120 half-moves",

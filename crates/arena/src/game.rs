@@ -10,10 +10,11 @@ use crate::seat::{Failure, Seat, shown};
 use ferz_host::{Engine, Fault, News};
 use ferz_link::{Clocks, Command, Event, Info, Limits, Place, Protocol, Purpose, Score, Search};
 use ferz_referee::wire_notation;
-use ferz_rules::{Game, Side, Variant};
+use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
+use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::time::sleep_until;
+use tokio::time::{Sleep, sleep_until};
 
 /// How long after its flag fell an engine's line may still come: the line says when it was read, so
 /// nothing is forgiven, but a runner that was late itself does not take its own delay for theirs.
@@ -233,10 +234,10 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     async fn run(&mut self) -> Over {
+        if let Some(end) = judge::verdict(&*self.game) {
+            return Over::by_rule(end);
+        }
         loop {
-            if let Some(end) = judge::verdict(&*self.game) {
-                return Over::by_rule(end);
-            }
             let side = self.game.side();
             match self.turn(side).await {
                 Ok(None) => {}
@@ -258,9 +259,15 @@ impl<'a, 'b> Play<'a, 'b> {
         let began = Instant::now();
         let allowance = self.allowance(side);
         let stall = self.table.seat(side).spec.stall.unwrap_or(STALL);
-        let mut deadline = began + allowance.map_or(stall, |time| time + GRACE);
+        let flag = sleep_until((began + allowance.map_or(stall, |time| time + GRACE)).into());
+        tokio::pin!(flag);
+        let mut heard = began;
         loop {
-            match self.wake(side, deadline).await {
+            match self.wake(side, flag.as_mut()).await {
+                // News in time, without a limit of time.
+                Wake::Flag if allowance.is_none() && heard.elapsed() < stall => {
+                    flag.as_mut().reset((heard + stall).into());
+                }
                 Wake::Flag => return Err(self.flag(side, allowance, stall)),
                 Wake::Waiter(Err(fault)) => return Ok(Some(Over::fault(!side, fault.into()))),
                 Wake::Waiter(Ok(news)) => {
@@ -273,9 +280,9 @@ impl<'a, 'b> Play<'a, 'b> {
                     return Err(fault.into());
                 }
                 Wake::Mover(Ok(News::Event(Event::Info(info)))) => {
-                    best.heard(&info);
+                    best.heard(*info);
                     if allowance.is_none() {
-                        deadline = Instant::now() + stall;
+                        heard = Instant::now();
                     }
                 }
                 Wake::Mover(Ok(News::Event(Event::Claim { result, comment }))) => {
@@ -356,7 +363,7 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     /// Waits for the next thing to happen.
-    async fn wake(&mut self, mover: Side, deadline: Instant) -> Wake {
+    async fn wake(&mut self, mover: Side, flag: Pin<&mut Sleep>) -> Wake {
         let (first, second) = (&mut *self.table.first, &mut *self.table.second);
         let (mover, waiter) = match mover {
             Side::First => (first, second),
@@ -366,7 +373,7 @@ impl<'a, 'b> Play<'a, 'b> {
             biased;
             news = next(mover.engine()) => Wake::Mover(news),
             news = next(waiter.engine()) => Wake::Waiter(news),
-            () = sleep_until(deadline.into()) => Wake::Flag,
+            () = flag => Wake::Flag,
         }
     }
 
@@ -420,7 +427,7 @@ impl<'a, 'b> Play<'a, 'b> {
         };
         match event {
             Event::Info(info) => {
-                self.players[side as usize].said.heard(&info);
+                self.players[side as usize].said.heard(*info);
                 None
             }
             Event::Resign => Some(resigned(side)),
@@ -499,6 +506,7 @@ impl<'a, 'b> Play<'a, 'b> {
                 }
             }
         }
+        self.check_pv(side, &best.pv);
         let illegal =
             |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
         let text =
@@ -533,6 +541,20 @@ impl<'a, 'b> Play<'a, 'b> {
         }
         let end = self.watch.moved(side, number, best.score.as_ref());
         Ok(end.map(Over::by_rule))
+    }
+
+    /// A main line that cannot be played is told about.
+    fn check_pv(&mut self, side: Side, pv: &[MoveText]) {
+        if pv.len() < 2
+            && pv.iter().all(|mv| self.game.rewrite(mv.as_str(), Notation::Coordinate).is_ok())
+        {
+            return;
+        }
+        let mut game = self.game.boxed();
+        let bad = pv.iter().take(60).find_map(|mv| game.play(mv.as_str()).err());
+        if let Some(error) = bad {
+            self.remark(side, format!("main line: {error}"));
+        }
     }
 
     /// What the host found odd. How an engine spells its protocol is no matter of a match; lines
@@ -601,6 +623,7 @@ struct Best {
     score: Option<Score>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    pv: Vec<MoveText>,
     claim: Option<(ferz_link::GameResult, String)>,
     offers: bool,
     resigns: bool,
@@ -608,7 +631,7 @@ struct Best {
 
 impl Best {
     /// News of the best line; other lines and mere numbers do not replace it.
-    fn heard(&mut self, info: &Info) {
+    fn heard(&mut self, info: Info) {
         if info.rank.is_some_and(|rank| rank > 1) {
             return;
         }
@@ -617,6 +640,7 @@ impl Best {
         }
         if info.score.is_some() {
             (self.score, self.depth) = (info.score, info.depth);
+            self.pv = info.pv;
         }
     }
 }

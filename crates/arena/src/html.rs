@@ -1,16 +1,16 @@
 //! The report of a run as one page of HTML that needs nothing else: tables and graphs, drawn here.
 
 use crate::config::System;
-use crate::record::GameRecord;
+use crate::record::GameBrief;
 use crate::report;
 use crate::runner::Summary;
 use crate::sprt::Course;
-use crate::stats::{Conduct, begins_second, loser};
+use crate::stats::loser;
 use std::fmt::Write;
 
 /// The page.
 pub fn page(summary: &Summary) -> String {
-    let mut games: Vec<&GameRecord> = summary.games.iter().collect();
+    let mut games: Vec<&GameBrief> = summary.games.iter().collect();
     games.sort_by_key(|game| game.number);
     let mut body = String::new();
     let title = escaped(&summary.config.event);
@@ -19,7 +19,7 @@ pub fn page(summary: &Summary) -> String {
         let _ = writeln!(body, "{}", scores(summary, &games));
         let _ = writeln!(body, "{}", test(summary, &games));
     }
-    let _ = writeln!(body, "{}", time_use(summary, &games));
+    let _ = writeln!(body, "{}", time_use(summary));
     let _ = writeln!(body, "{}", engines(summary));
     let _ = writeln!(body, "{}", table(summary, &games));
     let _ = writeln!(body, "{}", failures(summary, &games));
@@ -43,7 +43,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The score after each game, in per cent.
-fn scores(summary: &Summary, games: &[&GameRecord]) -> String {
+fn scores(summary: &Summary, games: &[&GameBrief]) -> String {
     let mut points = 0.0;
     let line = games.iter().enumerate().map(|(index, game)| {
         let halves = if game.first == 0 { game.result.halves() } else { 2 - game.result.halves() };
@@ -60,7 +60,7 @@ fn scores(summary: &Summary, games: &[&GameRecord]) -> String {
 }
 
 /// The test after each game that counts.
-fn test(summary: &Summary, games: &[&GameRecord]) -> String {
+fn test(summary: &Summary, games: &[&GameBrief]) -> String {
     let Some(mut course) = Course::new(&summary.config) else { return String::new() };
     let mut line = vec![(0.0, 0.0)];
     for game in games {
@@ -82,29 +82,16 @@ fn test(summary: &Summary, games: &[&GameRecord]) -> String {
 }
 
 /// Seconds for each move of a game, by its number, on average.
-fn time_use(summary: &Summary, games: &[&GameRecord]) -> String {
-    let mut lines = Vec::new();
-    for (engine, class) in (0..summary.config.engines.len()).zip(["a", "b"]) {
-        let mut sums: Vec<(f64, u32)> = Vec::new();
-        for game in games {
-            for (ply, mv) in game.moves.iter().enumerate() {
-                let by_first = (ply % 2 == 0) != begins_second(game);
-                let mover = if by_first { game.first } else { game.second };
-                let Some(time) = mv.time().filter(|_| mover == engine) else { continue };
-                let number = ply / 2;
-                if sums.len() <= number {
-                    sums.resize(number + 1, (0.0, 0));
-                }
-                if let Some(sum) = sums.get_mut(number) {
-                    *sum = (sum.0 + time.as_secs_f64(), sum.1 + 1);
-                }
-            }
-        }
-        let line = sums.iter().enumerate().filter(|(_, sum)| sum.1 > 0);
+fn time_use(summary: &Summary) -> String {
+    let engines = (0..summary.config.engines.len()).zip(["a", "b"]);
+    let lines = engines.map(|(engine, class)| {
+        let conduct = summary.conduct(engine);
+        let sums = conduct.by_number.iter().enumerate().filter(|(_, sum)| sum.1 > 0);
         let line =
-            line.map(|(number, (total, count))| (number as f64 + 1.0, total / f64::from(*count)));
-        lines.push((class, line.collect()));
-    }
+            sums.map(|(number, (total, count))| (number as f64 + 1.0, total / f64::from(*count)));
+        (class, line.collect())
+    });
+    let lines = lines.collect();
     let caption = match summary.config.engines.len() {
         2 => format!(
             "Seconds for a move, by its number: {} (blue) and {} (orange)",
@@ -122,7 +109,7 @@ fn engines(summary: &Summary) -> String {
          <th>longest<th>depth<th>faults\n",
     );
     for (index, spec) in summary.config.engines.iter().enumerate() {
-        let conduct = Conduct::of(&summary.games, index);
+        let conduct = summary.conduct(index);
         let faults: Vec<_> =
             conduct.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
         let _ = writeln!(
@@ -133,16 +120,16 @@ fn engines(summary: &Summary) -> String {
             escaped(&spec.program.display().to_string()),
             escaped(&spec.limits()),
             conduct.moves,
-            conduct.seconds_per_move,
+            conduct.seconds_per_move(),
             conduct.longest,
-            conduct.depth,
+            conduct.depth(),
             escaped(&faults.join(", "))
         );
     }
     out + "</table>"
 }
 
-fn table(summary: &Summary, games: &[&GameRecord]) -> String {
+fn table(summary: &Summary, games: &[&GameBrief]) -> String {
     let is_xiangqi = summary.config.variant.starts_with("xiangqi");
     let (first, many) = (if is_xiangqi { "Red" } else { "White" }, games.len());
     let mut out = format!(
@@ -159,7 +146,7 @@ fn table(summary: &Summary, games: &[&GameRecord]) -> String {
             escaped(summary.name(game.second)),
             game.result,
             escaped(&crate::pgn::ending(game, is_xiangqi)),
-            game.moves.len(),
+            game.plies,
             game.opening,
             game.worst_lag as f64 / 1000.0
         );
@@ -168,7 +155,7 @@ fn table(summary: &Summary, games: &[&GameRecord]) -> String {
 }
 
 /// Games that were lost by a fault, with the last lines of the conversation.
-fn failures(summary: &Summary, games: &[&GameRecord]) -> String {
+fn failures(summary: &Summary, games: &[&GameBrief]) -> String {
     let mut out = String::new();
     for game in games.iter().filter(|game| game.reason.is_fault()) {
         if out.is_empty() {

@@ -26,8 +26,9 @@ use crate::config::Config;
 use crate::record::GameRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
@@ -202,6 +203,38 @@ impl Log {
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         Ok((Log { file, path }, events))
+    }
+
+    /// Gives the games of the log of this folder to `take`, in the order of the schedule, each once.
+    pub fn games_in_order(
+        folder: &Path,
+        mut take: impl FnMut(&GameRecord) -> io::Result<()>,
+    ) -> Result<(), LogError> {
+        let path = folder.join(FILE);
+        let failed = |reason| LogError::Io { file: path.clone(), reason };
+        let mut lines = io::BufReader::new(File::open(&path).map_err(failed)?);
+        let (mut places, mut at, mut text) = (BTreeMap::new(), 0, Vec::new());
+        loop {
+            text.clear();
+            let length = lines.read_until(b'\n', &mut text).map_err(failed)?;
+            if length == 0 {
+                break;
+            }
+            // Lines were checked when the log was opened.
+            if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end()) {
+                places.entry(game.number).or_insert(at);
+            }
+            at += length as u64;
+        }
+        for place in places.into_values() {
+            lines.seek(SeekFrom::Start(place)).map_err(failed)?;
+            text.clear();
+            lines.read_until(b'\n', &mut text).map_err(failed)?;
+            if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end()) {
+                take(&game).map_err(failed)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds an event, in one write.

@@ -8,7 +8,7 @@
 
 use crate::config::{Comments, Config, XiangqiMoves};
 use crate::judge;
-use crate::record::{GameRecord, GameResult, Reason, score_text};
+use crate::record::{GameBrief, GameRecord, GameResult, Reason, score_text};
 use ferz_rules::{Notation, Side, Variant};
 use std::fmt::Write;
 use std::time::Duration;
@@ -93,7 +93,7 @@ pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
             }
         }
     }
-    text.word(&format!("{{{}}}", ending(record, is_xiangqi)));
+    text.word(&format!("{{{}}}", ending(&record.brief(), is_xiangqi)));
     text.word(&record.result.to_string());
     out.push_str(&text.out);
     out.push_str("\n\n");
@@ -145,7 +145,7 @@ fn clock_text(time: Duration) -> String {
 }
 
 /// The end in words.
-pub fn ending(record: &GameRecord, is_xiangqi: bool) -> String {
+pub fn ending(record: &GameBrief, is_xiangqi: bool) -> String {
     let first = if is_xiangqi { "Red" } else { "White" };
     let (winner, loser) = match record.result {
         GameResult::First => (first, "Black"),

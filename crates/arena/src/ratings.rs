@@ -5,7 +5,7 @@
 //! information that the games hold, and from how far the results were spread around the
 //! expectations: draws make results narrower than the model alone would have them.
 
-use crate::record::GameRecord;
+use crate::record::GameBrief;
 use serde::Serialize;
 
 /// A rating.
@@ -28,7 +28,7 @@ const PRIOR: f64 = 0.5;
 const PER_NATURAL: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Rates the engines.
-pub fn rate<'a>(players: usize, games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<Rating> {
+pub fn rate<'a>(players: usize, games: impl IntoIterator<Item = &'a GameBrief>) -> Vec<Rating> {
     let games: Vec<(usize, usize, f64)> = games
         .into_iter()
         .filter(|game| game.first < players && game.second < players)
@@ -153,13 +153,14 @@ fn inverted(mut matrix: Matrix) -> Option<Matrix> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::GameRecord;
 
-    fn game(first: usize, second: usize, result: &str) -> GameRecord {
+    fn game(first: usize, second: usize, result: &str) -> GameBrief {
         let text = format!(
             r#"{{"number":1,"round":1,"first":{first},"second":{second},"opening":0,"moves":[],
             "result":"{result}","reason":"agreement","began":0,"seconds":0}}"#
         );
-        serde_json::from_str(&text).unwrap()
+        serde_json::from_str::<GameRecord>(&text).unwrap().brief()
     }
 
     /// Two engines: the difference is that of the score, but for the games that everybody has drawn.
@@ -186,7 +187,7 @@ mod tests {
             (0..400).map(|n| game(0, 1, if n % 2 == 0 { "1-0" } else { "0-1" })).collect();
         let drawn: Vec<_> =
             (0..400).map(|n| game(0, 1, ["1-0", "1/2-1/2", "1/2-1/2", "0-1"][n % 4])).collect();
-        let error = |games: &[GameRecord]| rate(2, games)[0].error.unwrap();
+        let error = |games: &[GameBrief]| rate(2, games)[0].error.unwrap();
         let ratio = error(&drawn) / error(&decided);
         assert!((ratio - 0.5_f64.sqrt()).abs() < 0.01, "{ratio}");
     }

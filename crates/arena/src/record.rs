@@ -48,6 +48,55 @@ pub struct GameRecord {
     pub seconds: f64,
 }
 
+impl GameRecord {
+    /// The record without its moves and lines, for tables: a run may have many games.
+    pub fn brief(&self) -> GameBrief {
+        GameBrief {
+            number: self.number,
+            round: self.round,
+            first: self.first,
+            second: self.second,
+            opening: self.opening,
+            result: self.result,
+            reason: self.reason,
+            detail: self.detail.clone(),
+            plies: self.moves.len() as u32,
+            worst_lag: self.worst_lag,
+            mean_lag: self.mean_lag,
+            last_lines: self.last_lines.clone(),
+        }
+    }
+}
+
+/// What tables say of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameBrief {
+    /// Its number in the schedule, from 1.
+    pub number: u32,
+    /// The encounter it belongs to, from 1.
+    pub round: u32,
+    /// The first player's number in the list of engines, from 0.
+    pub first: usize,
+    /// The second player's.
+    pub second: usize,
+    /// The opening's number in the file, from 1.
+    pub opening: usize,
+    /// The result.
+    pub result: GameResult,
+    /// Why.
+    pub reason: Reason,
+    /// More about it, for people.
+    pub detail: String,
+    /// Half-moves, those of the opening included.
+    pub plies: u32,
+    /// As in the record.
+    pub worst_lag: u64,
+    /// As in the record.
+    pub mean_lag: u64,
+    /// The last lines of the conversation with an engine that was at fault.
+    pub last_lines: Vec<String>,
+}
+
 /// A move as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {

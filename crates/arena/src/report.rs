@@ -103,7 +103,7 @@ fn tournament_text(summary: &Summary) -> String {
     for (rank, index) in order.iter().enumerate() {
         let Some(rating) = ratings.get(*index) else { continue };
         let points = f64::from(rating.halves) / 2.0;
-        let conduct = Conduct::of(&summary.games, *index);
+        let conduct = summary.conduct(*index);
         let error = rating.error.map_or("-".to_owned(), |error| format!("{error:.1}"));
         let _ = write!(
             text,
@@ -130,9 +130,9 @@ fn tournament_text(summary: &Summary) -> String {
     }
     let _ = writeln!(text, "ends: {}", ends(summary));
     for index in order {
-        let conduct = Conduct::of(&summary.games, index);
+        let conduct = summary.conduct(index);
         if !conduct.faults.is_empty() {
-            let _ = writeln!(text, "{}: {}", summary.name(index), faults(&conduct));
+            let _ = writeln!(text, "{}: {}", summary.name(index), faults(conduct));
         }
     }
     text
@@ -181,8 +181,8 @@ fn match_text(summary: &Summary) -> String {
     }
     line(format!("  ends     {}", ends(summary)));
     for index in 0..summary.config.engines.len() {
-        let conduct = Conduct::of(&summary.games, index);
-        let faults = match faults(&conduct) {
+        let conduct = summary.conduct(index);
+        let faults = match faults(conduct) {
             faults if faults.is_empty() => "none".to_owned(),
             faults => faults,
         };
@@ -190,9 +190,9 @@ fn match_text(summary: &Summary) -> String {
             "  {}: faults {faults}; {} remarks; {:.3} s a move, longest {:.3} s, depth {:.1}",
             summary.name(index),
             conduct.remarks,
-            conduct.seconds_per_move,
+            conduct.seconds_per_move(),
             conduct.longest,
-            conduct.depth
+            conduct.depth()
         ));
     }
     let (mean, worst) = summary.lag();
@@ -214,7 +214,7 @@ pub fn json(summary: &Summary) -> Value {
     let ratings = summary.ratings();
     let engines: Vec<_> = (0..summary.config.engines.len())
         .map(|index| {
-            let conduct = Conduct::of(&summary.games, index);
+            let conduct = summary.conduct(index);
             let rating = ratings.get(index);
             json!({ "name": summary.name(index), "rating": rating, "conduct": conduct })
         })

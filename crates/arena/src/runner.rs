@@ -7,11 +7,11 @@ use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::{BadOpenings, Library, Openings};
 use crate::pgn;
 use crate::ratings::{Rating, rate};
-use crate::record::{GameRecord, Reason};
+use crate::record::{GameBrief, GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
 use crate::seat::Seat;
 use crate::sprt::{Course, Standing, Verdict};
-use crate::stats::{Tally, loser};
+use crate::stats::{Conduct, Running, Tally, loser};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
 use ferz_rules::Variant;
@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -76,8 +76,10 @@ pub struct Summary {
     pub config: Config,
     /// What the engines are called.
     pub names: Vec<String>,
-    /// The games, in the order in which they were finished.
-    pub games: Vec<GameRecord>,
+    /// The games, in the order in which they were finished. Their moves are in the log.
+    pub games: Vec<GameBrief>,
+    conducts: Vec<Conduct>,
+    running: Running,
     /// How the test stands, if there is one.
     pub sprt: Option<Standing>,
     /// All games are played, or the test has shown enough.
@@ -92,7 +94,22 @@ impl Summary {
 
     /// The score of the first engine against the second.
     pub fn tally(&self) -> Tally {
-        Tally::of(&self.config, &self.games, 0, 1)
+        self.running.tally()
+    }
+
+    /// What an engine did.
+    pub fn conduct(&self, engine: usize) -> &Conduct {
+        static NOTHING: LazyLock<Conduct> = LazyLock::new(Conduct::default);
+        self.conducts.get(engine).unwrap_or(&NOTHING)
+    }
+
+    fn played(&mut self, game: &GameRecord) {
+        let brief = game.brief();
+        self.running.played(&self.config, &brief);
+        for (engine, conduct) in self.conducts.iter_mut().enumerate() {
+            conduct.played(game, engine);
+        }
+        self.games.push(brief);
     }
 
     /// The ratings of all engines.
@@ -107,18 +124,11 @@ impl Summary {
 
     /// From a move to the next engine's orders: mean of all, and the worst, in microseconds.
     pub fn lag(&self) -> (f64, f64) {
-        let moves = |game: &GameRecord| game.moves.len() as f64;
+        let moves = |game: &GameBrief| f64::from(game.plies);
         let total: f64 = self.games.iter().map(moves).sum();
         let sum: f64 = self.games.iter().map(|game| moves(game) * game.mean_lag as f64).sum();
         let worst = self.games.iter().map(|game| game.worst_lag).max().unwrap_or(0);
         (if total > 0.0 { sum / total } else { 0.0 }, worst as f64)
-    }
-
-    /// The games as PGN, in the order of the schedule.
-    pub fn pgn(&self) -> String {
-        let mut games: Vec<_> = self.games.iter().collect();
-        games.sort_by_key(|game| game.number);
-        games.into_iter().map(|game| pgn::write(&self.config, &self.names, game)).collect()
     }
 }
 
@@ -222,7 +232,7 @@ pub async fn resume(
     for game in games {
         // A game counts once, whatever happened.
         if !runner.schedule.is_played(game.number) {
-            runner.count(game);
+            runner.count(&game);
         }
     }
     if !runner.schedule.is_complete() && !runner.is_decided() {
@@ -260,6 +270,8 @@ struct Runner<'a, N> {
     schedule: Schedule,
     introductions: Vec<LogEvent>,
     course: Option<Course>,
+    /// The PGN has all games that are written down.
+    pgn_is_whole: bool,
     /// Starts that failed one after another, by engine.
     failed_starts: Vec<u32>,
 }
@@ -279,30 +291,35 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         control: watch::Receiver<Control>,
         notice: N,
     ) -> Runner<'a, N> {
+        let conducts = vec![Conduct::default(); config.engines.len()];
         let protocols = config.engines.iter().map(|_| Arc::default()).collect();
         let course = Course::new(&config);
         let schedule = Schedule::new(&config);
         let sprt = course.as_ref().map(|course| *course.standing());
         let failed_starts = vec![0; config.engines.len()];
+        let summary = Summary {
+            config,
+            names: Vec::new(),
+            games: Vec::new(),
+            conducts,
+            running: Running::default(),
+            sprt,
+            finished: false,
+        };
         Runner {
             openings: Arc::new(openings),
             variant,
             folder,
             control,
             notice,
-            summary: Summary {
-                config,
-                names: Vec::new(),
-                games: Vec::new(),
-                sprt,
-                finished: false,
-            },
+            summary,
             quirks: Arc::new(Quirks::built_in()),
             protocols,
             free: VecDeque::new(),
             schedule,
             introductions: Vec::new(),
             course,
+            pgn_is_whole: false,
             failed_starts,
         }
     }
@@ -392,6 +409,8 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             played: self.summary.games.len() as u32,
         });
         self.write_pgn()?;
+        self.pgn_is_whole = true;
+        let shared = Arc::new(self.summary.config.clone());
         let mut playing = JoinSet::new();
         let mut stop = Control::Go;
         let mut next = 1;
@@ -404,7 +423,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 }
                 (self.notice)(Notice::GameBegins(&pairing));
                 let table = [self.take_seat(pairing.first), self.take_seat(pairing.second)];
-                let config = self.summary.config.clone();
+                let config = shared.clone();
                 let (variant, openings) = (self.variant, self.openings.clone());
                 playing.spawn(one_game(config, variant, openings, table, pairing));
             }
@@ -476,7 +495,8 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             .and_then(|mut out| out.write_all(text.as_bytes()));
         written.map_err(|reason| RunError::Write { file, reason })?;
         for index in [record.first, record.second] {
-            let failed = record.reason == Reason::NotStarted && loser(&record) == Some(index);
+            let failed =
+                record.reason == Reason::NotStarted && loser(&record.brief()) == Some(index);
             let Some(count) = self.failed_starts.get_mut(index) else { continue };
             *count = if failed { *count + 1 } else { 0 };
             if *count >= STARTS {
@@ -486,31 +506,39 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 });
             }
         }
-        self.count(record);
-        let (record, summary) = (self.summary.games.last(), &self.summary);
-        if let Some(record) = record {
-            (self.notice)(Notice::GameOver { record, summary });
-        }
+        self.count(&record);
+        (self.notice)(Notice::GameOver { record: &record, summary: &self.summary });
         Ok(())
     }
 
     /// A game that is written down.
-    fn count(&mut self, record: GameRecord) {
+    fn count(&mut self, record: &GameRecord) {
         if let Some(course) = &mut self.course {
-            course.played(&self.summary.config, &record);
+            course.played(&self.summary.config, &record.brief());
             self.summary.sprt = Some(*course.standing());
         }
-        self.schedule.played(&record);
-        self.summary.games.push(record);
+        self.schedule.played(&record.brief());
+        self.summary.played(record);
     }
 
     fn is_decided(&self) -> bool {
         self.summary.sprt.is_some_and(|standing| standing.verdict != Verdict::Open)
     }
 
-    /// Derives the PGN anew.
+    /// Derives the PGN anew, unless it is what it would become.
     fn write_pgn(&self) -> Result<(), RunError> {
-        self.replace(PGN, &self.summary.pgn())
+        let numbers = self.summary.games.iter().map(|game| game.number);
+        if self.pgn_is_whole && numbers.is_sorted() {
+            return Ok(());
+        }
+        let (file, new) = (self.folder.join(PGN), self.folder.join("new"));
+        let failed = |reason| RunError::Write { file: file.clone(), reason };
+        let mut out = io::BufWriter::new(fs::File::create(&new).map_err(failed)?);
+        Log::games_in_order(self.folder, |game| {
+            let text = pgn::write(&self.summary.config, &self.summary.names, game);
+            out.write_all(text.as_bytes())
+        })?;
+        out.flush().and_then(|()| fs::rename(&new, &file)).map_err(failed)
     }
 
     /// Puts a file into the folder, in place of what was there.
@@ -522,7 +550,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 }
 
 async fn one_game(
-    config: Config,
+    config: Arc<Config>,
     variant: Variant,
     openings: Arc<Openings>,
     table: Pair,

@@ -6,7 +6,7 @@
 //! in advance; Swiss and knockout tournaments draw a round when the one before is played.
 
 use crate::config::{Config, System};
-use crate::record::GameRecord;
+use crate::record::GameBrief;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game to be played.
@@ -118,7 +118,7 @@ impl Schedule {
     }
 
     /// A game was played; perhaps the next round can be drawn.
-    pub fn played(&mut self, game: &GameRecord) {
+    pub fn played(&mut self, game: &GameBrief) {
         self.played.insert(game.number, game.result.halves());
         let is_drawn_anew = matches!(self.system, System::Swiss | System::Knockout);
         if is_drawn_anew && self.played.len() as u32 >= self.known() {
@@ -335,7 +335,7 @@ fn pair_up(
 mod tests {
     use super::*;
     use crate::config::EngineSpec;
-    use crate::record::GameResult;
+    use crate::record::{GameRecord, GameResult};
 
     fn config(system: System, players: usize, rounds: u32, games: u32) -> Config {
         let engines = vec![EngineSpec::default(); players];
@@ -361,13 +361,13 @@ mod tests {
         pairings
     }
 
-    fn record(pairing: &Pairing, result: GameResult) -> GameRecord {
+    fn record(pairing: &Pairing, result: GameResult) -> GameBrief {
         let text = format!(
             r#"{{"number":{},"round":{},"first":{},"second":{},"opening":0,"moves":[],
             "result":"{result}","reason":"agreement","began":0,"seconds":0}}"#,
             pairing.number, pairing.round, pairing.first, pairing.second
         );
-        serde_json::from_str(&text).unwrap()
+        serde_json::from_str::<GameRecord>(&text).unwrap().brief()
     }
 
     /// The engine with the lower number wins.

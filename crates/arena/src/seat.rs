@@ -3,7 +3,7 @@
 
 use crate::config::{EngineSpec, Restart};
 use crate::record::Reason;
-use ferz_host::{Engine, Error, Fault, Launch, Quirks, transcript::Transcript};
+use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, transcript::Transcript};
 use ferz_link::Protocol;
 use ferz_link::host::ScoreView;
 use ferz_referee::Rules;
@@ -110,7 +110,11 @@ impl Seat {
             engine.quit().await?;
             launch = self.launch();
         }
-        let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
+        // Over UCI the game itself says everything in the spelling that is sent; a referee would play
+        // it through for each move again.
+        let needs_rules = launch.protocol != Some(Protocol::Uci);
+        let referee = needs_rules.then(|| Arc::new(Rules) as SharedReferee);
+        let mut engine = Engine::start(launch, referee).await?;
         let (name, quirks) = (engine.name().to_owned(), self.quirks.clone());
         let first_view = self.spec.first_view;
         let reuse = engine

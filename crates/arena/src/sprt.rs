@@ -11,7 +11,7 @@
 //! where it would have ended.
 
 use crate::config::Config;
-use crate::record::GameRecord;
+use crate::record::GameBrief;
 use crate::stats::Tally;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ pub struct Course {
     next: u32,
     standing: Standing,
     /// Games that have come before those that come first.
-    early: std::collections::BTreeMap<u32, GameRecord>,
+    early: std::collections::BTreeMap<u32, GameBrief>,
 }
 
 impl Course {
@@ -94,7 +94,10 @@ impl Course {
     }
 
     /// A game was played. What is shown stays shown, whatever else is played.
-    pub fn played(&mut self, config: &Config, game: &GameRecord) {
+    pub fn played(&mut self, config: &Config, game: &GameBrief) {
+        if self.standing.verdict != Verdict::Open {
+            return;
+        }
         self.early.insert(game.number, game.clone());
         while self.standing.verdict == Verdict::Open {
             let numbers = self.next..self.next + self.unit;

@@ -4,7 +4,7 @@
 //! pairs are counted (the pentanomial): their halves are not independent.
 
 use crate::config::Config;
-use crate::record::{GameRecord, GameResult, Reason};
+use crate::record::{GameBrief, GameRecord, GameResult, Reason};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl Tally {
     /// The score of the engine `us` against `them`.
     pub fn of<'a>(
         config: &Config,
-        games: impl IntoIterator<Item = &'a GameRecord>,
+        games: impl IntoIterator<Item = &'a GameBrief>,
         us: usize,
         them: usize,
     ) -> Tally {
@@ -108,7 +108,7 @@ impl Tally {
 }
 
 /// The pair that a game belongs to.
-pub(crate) fn pair_of(config: &Config, game: &GameRecord) -> Option<(u32, u32)> {
+pub(crate) fn pair_of(config: &Config, game: &GameBrief) -> Option<(u32, u32)> {
     if !config.has_pairs() {
         return None;
     }
@@ -197,45 +197,88 @@ pub struct Conduct {
     pub remarks: u32,
     /// Moves that it thought about.
     pub moves: u64,
-    /// For each of them, in seconds.
-    pub seconds_per_move: f64,
-    /// The longest.
+    /// Seconds for all of them.
+    pub seconds: f64,
+    /// Seconds for the longest.
     pub longest: f64,
-    /// Mean depth of its moves.
-    pub depth: f64,
+    /// Moves with a depth, and the sum of their depths.
+    pub depths: (u64, u64),
+    /// Seconds for moves by their number, and how many moves had it.
+    #[serde(skip)]
+    pub by_number: Vec<(f64, u32)>,
 }
 
 impl Conduct {
-    /// The conduct of an engine.
-    pub fn of<'a>(games: impl IntoIterator<Item = &'a GameRecord>, engine: usize) -> Conduct {
-        let mut conduct = Conduct::default();
-        let (mut micros, mut depths, mut with_depth) = (0, 0, 0);
-        for game in games {
-            if game.first != engine && game.second != engine {
-                continue;
+    /// A game was played; this engine is the one with this number.
+    pub fn played(&mut self, game: &GameRecord, engine: usize) {
+        if game.first != engine && game.second != engine {
+            return;
+        }
+        self.games += 1;
+        if game.reason.is_fault() && loser(&game.brief()) == Some(engine) {
+            *self.faults.entry(game.reason.word()).or_default() += 1;
+        }
+        self.remarks += game.remarks.iter().filter(|remark| remark.engine == engine).count() as u32;
+        for (index, mv) in game.moves.iter().enumerate() {
+            let by_first = (index % 2 == 0) != begins_second(game);
+            let mover = if by_first { game.first } else { game.second };
+            let Some(time) = mv.time().filter(|_| mover == engine) else { continue };
+            let seconds = time.as_secs_f64();
+            self.moves += 1;
+            self.seconds += seconds;
+            self.longest = self.longest.max(seconds);
+            if let Some(depth) = mv.depth {
+                self.depths = (self.depths.0 + 1, self.depths.1 + u64::from(depth));
             }
-            conduct.games += 1;
-            if game.reason.is_fault() && loser(game) == Some(engine) {
-                *conduct.faults.entry(game.reason.word()).or_default() += 1;
+            let number = index / 2;
+            if self.by_number.len() <= number {
+                self.by_number.resize(number + 1, (0.0, 0));
             }
-            let own = game.remarks.iter().filter(|remark| remark.engine == engine);
-            conduct.remarks += own.count() as u32;
-            for (index, mv) in game.moves.iter().enumerate() {
-                let by_first = (index % 2 == 0) != begins_second(game);
-                let mover = if by_first { game.first } else { game.second };
-                let Some(time) = mv.micros.filter(|_| mover == engine) else { continue };
-                conduct.moves += 1;
-                micros += time;
-                conduct.longest = conduct.longest.max(time as f64 / 1e6);
-                if let Some(depth) = mv.depth {
-                    depths += u64::from(depth);
-                    with_depth += 1;
-                }
+            if let Some(sum) = self.by_number.get_mut(number) {
+                *sum = (sum.0 + seconds, sum.1 + 1);
             }
         }
-        conduct.seconds_per_move = micros as f64 / 1e6 / conduct.moves.max(1) as f64;
-        conduct.depth = depths as f64 / f64::from(with_depth.max(1));
-        conduct
+    }
+
+    /// Seconds for a move, on average.
+    pub fn seconds_per_move(&self) -> f64 {
+        self.seconds / self.moves.max(1) as f64
+    }
+
+    /// The mean depth of its moves.
+    pub fn depth(&self) -> f64 {
+        self.depths.1 as f64 / self.depths.0.max(1) as f64
+    }
+}
+
+/// The score of the first engine against the second, game by game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Running {
+    tally: Tally,
+    /// Points of games whose other half is still to come.
+    half: BTreeMap<(u32, u32), u32>,
+}
+
+impl Running {
+    pub(crate) fn played(&mut self, config: &Config, game: &GameBrief) {
+        let one = Tally::of(config, [game], 0, 1);
+        self.tally = self.tally.plus(&one);
+        let points = 2 * one.wins + one.draws;
+        let Some(pair) = pair_of(config, game).filter(|_| one.games() > 0) else { return };
+        match self.half.remove(&pair) {
+            Some(other) => {
+                if let Some(count) = self.tally.pairs.get_mut((points + other) as usize) {
+                    *count += 1;
+                }
+            }
+            None => {
+                self.half.insert(pair, points);
+            }
+        }
+    }
+
+    pub(crate) fn tally(&self) -> Tally {
+        self.tally
     }
 }
 
@@ -245,7 +288,7 @@ pub(crate) fn begins_second(game: &GameRecord) -> bool {
 }
 
 /// Who lost.
-pub fn loser(game: &GameRecord) -> Option<usize> {
+pub fn loser(game: &GameBrief) -> Option<usize> {
     match game.result {
         GameResult::First => Some(game.second),
         GameResult::Second => Some(game.first),
@@ -254,7 +297,7 @@ pub fn loser(game: &GameRecord) -> Option<usize> {
 }
 
 /// How often games ended for each reason.
-pub fn reasons<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> BTreeMap<Reason, u32> {
+pub fn reasons<'a>(games: impl IntoIterator<Item = &'a GameBrief>) -> BTreeMap<Reason, u32> {
     let mut reasons = BTreeMap::new();
     for game in games {
         *reasons.entry(game.reason).or_default() += 1;

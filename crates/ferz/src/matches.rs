@@ -189,7 +189,7 @@ impl Show {
             summary.name(record.first),
             summary.name(record.second),
             record.result,
-            pgn::ending(record, is_xiangqi),
+            pgn::ending(&record.brief(), is_xiangqi),
             record.moves.len(),
         ));
         self.say(&format!("    {}", report::score_line(summary)));
