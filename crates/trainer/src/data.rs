@@ -90,6 +90,25 @@ impl Data {
         &self.men[entry.start as usize..][..entry.count as usize]
     }
 
+    /// Tells the processor that this position is needed soon: in random order none is near another.
+    #[inline(always)]
+    pub fn announce(&self, index: Option<&u32>) {
+        if let Some(entry) = index.and_then(|index| self.entries.get(*index as usize)) {
+            prefetch(entry);
+        }
+    }
+
+    /// The same for the men of a position that was announced before.
+    #[inline(always)]
+    pub fn announce_men(&self, index: Option<&u32>) {
+        if let Some(entry) = index.and_then(|index| self.entries.get(*index as usize))
+            && let [first, .., last] = self.men(entry)
+        {
+            prefetch(first);
+            prefetch(last);
+        }
+    }
+
     /// Adds a position; `score` is for the side to move, `points` are twice its own.
     pub fn push<P: Inputs>(&mut self, board: &P, score: i32, points: u8, by_hand: i32) {
         self.push_image(board, score, points, by_hand, |square| square);
@@ -168,6 +187,19 @@ impl Data {
     }
 }
 
+/// A hint; processors without it do the same more slowly.
+#[inline(always)]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing that the program could see, and the place is a reference.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
 /// Whether a game's positions are for judging: the same ones whenever the game is read, so that no
 /// network is ever fitted to them.
 fn judges<P: Playable>(record: &Record<P>, one_of: u64) -> bool {
@@ -184,6 +216,10 @@ fn judges<P: Playable>(record: &Record<P>, one_of: u64) -> bool {
 pub struct Source {
     /// Games.
     pub games: usize,
+    /// Side lines.
+    pub lines: usize,
+    /// Positions to fit from games, with their mirror images; from side lines; and imitated ones.
+    pub fitted: [usize; 3],
     /// Files with a fault before their end.
     pub torn: usize,
 }
@@ -215,8 +251,8 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
     for path in files.iter().rev() {
         let mut games = Games::<P>::open(path)?;
         for record in games.by_ref() {
-            source.games += 1;
             let open = record.ending == Ending::Open;
+            *if open { &mut source.lines } else { &mut source.games } += 1;
             let judging = !open && judges(&record, choice.judge);
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for Sample { board, score, outcome, .. } in samples {
@@ -237,11 +273,14 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
                 fit.push(&board, score, points, 0);
                 if choice.mirror && board.may_be_mirrored() {
                     fit.push_mirrored(&board, score, points, 0);
+                    source.fitted[usize::from(open)] += 1;
                 }
+                source.fitted[usize::from(open)] += 1;
                 for _ in 0..if open { 0 } else { choice.imitated } {
                     if let Some(near) = wander(board, &mut random) {
                         let value = value(&near).clamp(-MOST, MOST);
                         fit.push(&near, value, OPEN, 0);
+                        source.fitted[2] += 1;
                     }
                 }
             }

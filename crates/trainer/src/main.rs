@@ -178,7 +178,9 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
         bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
     }
     let (count, judging) = (data.entries.len(), judge.entries.len());
-    println!("{} games; {count} positions to fit, {judging} to judge", source.games);
+    let [games, lines, imitated] = source.fitted;
+    println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
+    println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
     if source.torn > 0 {
         println!("{} of {} files end with a fault", source.torn, paths.len());
     }
@@ -296,10 +298,12 @@ fn note(
     let mut line = |key: &str, value: String| {
         note.push_str(&format!("{key} {value}\n"));
     };
-    line("games", source.games.to_string());
+    let [games, lines, imitated] = source.fitted;
+    line("games", format!("{} with {games} positions", source.games));
+    line("side lines", format!("{} with {lines} positions", source.lines));
     line("positions", data.entries.len().to_string());
     line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
-    line("imitated", args.imitate.to_string());
+    line("imitated", format!("{} each, {imitated} positions", args.imitate));
     line("mirrored data", args.mirror_data.to_string());
     line("outcome share", plan.outcome_share.to_string());
     line("epochs", plan.epochs.to_string());

@@ -9,7 +9,7 @@
 //! Every sum has a fixed order, with sixteen partial sums where registers are to do it. So the
 //! result is the same for every instruction set, and the compiler may use the widest.
 
-use crate::data::{Data, Entry, MOST_MEN};
+use crate::data::{Data, Entry, MOST_MEN, prefetch};
 use ferz_datagen::random::Random;
 use ferz_engine::eval::network::{Architecture, Lookup};
 
@@ -203,7 +203,12 @@ fn learn_all(
 ) -> f64 {
     let hidden = layout.hidden;
     let mut error = 0.0;
-    for &index in order {
+    for (number, &index) in order.iter().enumerate() {
+        data.announce(order.get(number + 8));
+        data.announce_men(order.get(number + 4));
+        if let Some(next) = order.get(number + 4) {
+            prefetch(&targets[*next as usize]);
+        }
         let entry = &data.entries[index as usize];
         let expected = sigmoid(forward(layout, numbers, data, entry, scratch));
         let miss = expected - targets[index as usize];
