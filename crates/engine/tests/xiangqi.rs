@@ -68,7 +68,9 @@ fn x096_mate_and_stalemate_are_wins() {
     let limits = Limits { mate: Some(1), ..Limits::default() };
     let fen = "3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1";
     let done = search(&mut *at(fen, ""), request(limits)).1;
-    assert_eq!((done.best.as_deref(), done.score), (Some("e7e8"), Some(Score::MateIn(1))));
+    // Both moves leave no other.
+    assert!(matches!(done.best.as_deref(), Some("e7e8" | "e7d7")), "{done:?}");
+    assert_eq!(done.score, Some(Score::MateIn(1)));
 }
 
 /// The last move of each cycle in the rules' own table is worth what the table says.

@@ -158,3 +158,27 @@ fn count(game: &mut dyn Game, depth: u32, cancel: &AtomicBool) -> Option<u64> {
     }
     Some(total)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn networks_go_to_files_and_what_is_wrong_is_said() {
+        let path = std::env::temp_dir().join(format!("ferz-export-{}.net", std::process::id()));
+        let mut xiangqi = ferz_engine::engine(Variant::Xiangqi);
+        let said = export_net(&mut *xiangqi, &path);
+        let bytes = std::fs::read(&path);
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(bytes.ok(), xiangqi.network());
+        assert!(said.is_ok_and(|said| said.contains("bytes written to")));
+        let refused =
+            |file: &str| export_net(&mut *ferz_engine::engine(Variant::Xiangqi), Path::new(file));
+        assert_eq!(refused(""), Err("no file to write the network to".to_owned()));
+        assert!(refused("/no/such/folder/x.net").is_err_and(|why| why.starts_with("cannot write")));
+        let mut by_hand = ferz_engine::engine(Variant::Xiangqi);
+        by_hand.set_option("Evaluation", Some("hand-made")).expect("an option");
+        let none = export_net(&mut *by_hand, &path);
+        assert!(none.is_err_and(|why| why.contains("without a network")));
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 const fn file(game: Game) -> Option<&'static [u8]> {
     match game {
         Game::Chess => None,
-        Game::Xiangqi => None,
+        Game::Xiangqi => Some(include_bytes!("../../../nets/xiangqi.net")),
     }
 }
 
