@@ -48,7 +48,7 @@ enum Action {
         /// Depth in plies.
         #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
         depth: u32,
-        /// The game: normal, fischerandom, nocastle or wildcastle.
+        /// The game: normal, fischerandom, nocastle, wildcastle or xiangqi.
         #[arg(long, default_value = "normal")]
         variant: String,
     },
