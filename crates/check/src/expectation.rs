@@ -20,6 +20,8 @@ pub(crate) struct Expectation<S> {
     /// The requirements that demand it, separated by blanks.
     pub(crate) requirements: &'static str,
     pub(crate) level: Level,
+    /// It takes long, and is asked only where its name is.
+    pub(crate) on_demand: bool,
     pub(crate) how: How<S>,
 }
 
@@ -62,6 +64,8 @@ pub(crate) enum Ability {
     Stop,
     /// Search output comes.
     Output,
+    /// A search can be restricted to some moves.
+    Restrict,
 }
 
 /// An expectation of what the document demands.
@@ -71,7 +75,14 @@ pub(crate) const fn must<S>(
     requirements: &'static str,
     ask: fn(&mut S) -> Outcome,
 ) -> Expectation<S> {
-    Expectation { id, title, requirements, level: Level::Must, how: How::Ask(ask) }
+    Expectation {
+        id,
+        title,
+        requirements,
+        level: Level::Must,
+        on_demand: false,
+        how: How::Ask(ask),
+    }
 }
 
 /// An expectation of what the document recommends, or practice.
@@ -81,7 +92,31 @@ pub(crate) const fn should<S>(
     requirements: &'static str,
     ask: fn(&mut S) -> Outcome,
 ) -> Expectation<S> {
-    Expectation { id, title, requirements, level: Level::Should, how: How::Ask(ask) }
+    Expectation {
+        id,
+        title,
+        requirements,
+        level: Level::Should,
+        on_demand: false,
+        how: How::Ask(ask),
+    }
+}
+
+/// An expectation that takes long.
+pub(crate) const fn on_demand<S>(
+    id: &'static str,
+    title: &'static str,
+    requirements: &'static str,
+    ask: fn(&mut S) -> Outcome,
+) -> Expectation<S> {
+    Expectation {
+        id,
+        title,
+        requirements,
+        level: Level::Should,
+        on_demand: true,
+        how: How::Ask(ask),
+    }
 }
 
 /// An expectation about everything that was said.
@@ -91,6 +126,7 @@ pub(crate) const fn watched<S>(clause: &'static Clause) -> Expectation<S> {
         title: clause.title,
         requirements: clause.requirements,
         level: clause.level,
+        on_demand: false,
         how: How::Watch(clause),
     }
 }

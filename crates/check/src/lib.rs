@@ -8,18 +8,23 @@
 //! are `ferz-host`'s; there is no protocol in here but what is expected of others. How an
 //! expectation is added: `docs/check.md`.
 
+mod blame;
 mod cecp;
 mod expectation;
+mod interface;
 mod monitor;
 mod profile;
 mod report;
 mod run;
 mod talk;
+mod ucci;
 mod uci;
 
+pub use blame::{Conversation, Unreadable, blame};
 pub use expectation::Level;
 pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
+pub use interface::{Act, pose};
 pub use monitor::{Breach, Clause, Side};
 pub use profile::{Profile, Readiness};
 pub use report::{Judged, Report, Verdict};
@@ -66,9 +71,6 @@ pub enum Error {
     /// Our own side of the conversation cannot be had.
     #[error("cannot hold a conversation: {0}")]
     Io(#[from] std::io::Error),
-    /// There are no expectations for it yet.
-    #[error("nothing is known to expect of engines of {0} yet")]
-    Protocol(Protocol),
     /// No expectation has this name.
     #[error("no expectation is named {0:?}")]
     Name(String),
@@ -96,6 +98,7 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error
         return Err(Error::Profile { profile, wanted, protocol });
     }
     let mut command = plan.command.clone();
+    command.protocol = Some(protocol);
     let mut launch = ferz_host::Launch::new(&command.program);
     ferz_host::Quirks::built_in().prepare(&mut launch);
     if command.pace.is_zero() && protocol == Protocol::Cecp {
@@ -105,7 +108,7 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error
     let (engine, judged, starts) = match protocol {
         Protocol::Uci => ask_all(uci::Uci::new(talk), &uci::all(), plan, told)?,
         Protocol::Cecp => ask_all(cecp::Cecp::new(talk), &cecp::all(), plan, told)?,
-        Protocol::Ucci => return Err(Error::Protocol(protocol)),
+        Protocol::Ucci => ask_all(ucci::Ucci::new(talk), &ucci::all(), plan, told)?,
     };
     let readiness = plan.profiles.iter().map(|profile| Readiness::of(profile, &judged)).collect();
     Ok(Report { engine, protocol, judged, readiness, took: began.elapsed(), starts })
@@ -126,7 +129,16 @@ fn ask_all<S: Subject>(
     }
     // What cannot be started cannot be judged.
     subject.talk().start()?;
-    let judged = run::run(&mut subject, all, &plan.only, told);
+    let mut only = plan.only.clone();
+    if only.is_empty() {
+        // A profile asks for what it needs, and for nothing else.
+        let names = plan.profiles.iter().flat_map(|it| it.needs.iter().chain(it.likes));
+        let names: Vec<&str> = names.copied().collect();
+        let chosen =
+            all.iter().filter(|it| names.iter().any(|name| profile::is_named(name, it.id)));
+        only = chosen.map(|it| it.id.to_owned()).collect();
+    }
+    let judged = run::run(&mut subject, all, &only, told);
     Ok((subject.name(), judged, subject.talk().starts))
 }
 
@@ -160,5 +172,6 @@ pub fn expectations() -> Vec<(Protocol, String)> {
     }
     let uci = uci::all().into_iter().map(|it| (Protocol::Uci, line(it)));
     let cecp = cecp::all().into_iter().map(|it| (Protocol::Cecp, line(it)));
-    uci.chain(cecp).collect()
+    let ucci = ucci::all().into_iter().map(|it| (Protocol::Ucci, line(it)));
+    uci.chain(cecp).chain(ucci).collect()
 }

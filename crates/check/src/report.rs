@@ -1,6 +1,7 @@
 //! What a check found, for people and for programs.
 
 use crate::expectation::{Expectation, Level};
+use crate::monitor::{Breach, Clause};
 use crate::profile::Readiness;
 use crate::talk::Entry;
 use ferz_host::transcript::Way;
@@ -72,6 +73,36 @@ impl Judged {
             why,
             talk,
             took,
+        }
+    }
+
+    /// How a clause came out, of which so many chances to break it were seen.
+    pub(crate) fn of_clause(clause: &'static Clause, breaches: &[Breach], chances: u64) -> Judged {
+        let unmet = match clause.level {
+            Level::Must => Verdict::Fail,
+            Level::Should => Verdict::Warn,
+        };
+        let mut all = breaches.iter().filter(|breach| breach.clause == clause);
+        let (verdict, why, talk) = match all.next() {
+            None if chances == 0 => {
+                let why = "nothing of the kind was said".to_owned();
+                (Verdict::NotApplicable, why, Vec::new())
+            }
+            None => (Verdict::Pass, String::new(), Vec::new()),
+            Some(first) => {
+                let line = |text: &String| Entry { at: first.at, way: Way::To, text: text.clone() };
+                (unmet, first.why.clone(), first.after.iter().map(line).collect())
+            }
+        };
+        Judged {
+            id: clause.id,
+            title: clause.title,
+            requirements: clause.requirements.split(' ').collect(),
+            level: clause.level,
+            verdict,
+            why,
+            talk,
+            took: Duration::ZERO,
         }
     }
 

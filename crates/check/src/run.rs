@@ -48,6 +48,9 @@ pub(crate) fn run<S: Subject>(
         !all.iter().any(|it| matches!(it.how, How::Ask(_)) && is_wanted(only, it.id));
     for expectation in all {
         let wanted = is_wanted(only, expectation.id);
+        if expectation.on_demand && only.is_empty() {
+            continue;
+        }
         let How::Ask(ask) = expectation.how else { continue };
         if !wanted && !watching_alone {
             continue;

@@ -6,6 +6,7 @@
 use crate::expectation::{Ability, Finding};
 use ferz_host::transcript::Way;
 use ferz_host::{Heard, Launch, Raw};
+use ferz_link::Protocol;
 use ferz_wire::bytes;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -22,11 +23,15 @@ pub struct Command {
     pub arguments: Vec<OsString>,
     /// From one line to the next, for an engine that takes only so many in a time.
     pub pace: Duration,
+    /// What it speaks; an engine of UCCI runs beside its books.
+    pub protocol: Option<Protocol>,
 }
 
 impl Command {
     fn launch(&self) -> Launch {
-        Launch::new(&self.program).arguments(self.arguments.clone())
+        let mut launch = Launch::new(&self.program).arguments(self.arguments.clone());
+        launch.protocol = self.protocol;
+        launch
     }
 }
 
@@ -215,6 +220,16 @@ impl Talk {
                     self.note_down(Way::Error, &String::from_utf8_lossy(&bytes));
                 }
                 Heard::Closed { .. } => {
+                    // Most of those that close it have ended, which is better to know.
+                    let raw = self.raw.as_mut()?;
+                    let soon = Instant::now() + Duration::from_millis(200);
+                    if let Some(heard) = self.runtime.block_on(raw.next(soon)) {
+                        if let Heard::Ended { status, .. } = &heard {
+                            let how = describe(*status);
+                            self.gone = Some(format!("the engine ended, {how}"));
+                        }
+                        self.stash.push_back(heard);
+                    }
                     self.gone.get_or_insert_with(|| "the engine closed its output".to_owned());
                     return Some(Happened::Closed);
                 }
@@ -316,6 +331,12 @@ impl Talk {
     /// Whether the engine is known to be able to do this.
     pub(crate) fn can(&self, ability: Ability) -> bool {
         matches!(self.abilities.get(&ability), Some(Ok(())))
+    }
+
+    /// An ability that the engine turned out not to have, without making us wait.
+    pub(crate) fn lacks(&mut self, ability: Ability, what: &str) -> Finding {
+        self.abilities.insert(ability, Err(self.current.to_owned()));
+        Finding::Unmet(what.to_owned())
     }
 
     /// What came: the engine can do this.

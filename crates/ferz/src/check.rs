@@ -1,7 +1,8 @@
-//! `ferz check`: what an engine does that its protocol does not allow.
+//! `ferz check` and `ferz blame`: what an engine does that its protocol does not allow, and who
+//! broke it first.
 
 use anyhow::{Context, Result};
-use ferz_check::{Command, Error, Plan, Profile, Protocol, Verdict};
+use ferz_check::{Act, Command, Conversation, Error, Plan, Profile, Protocol, Verdict};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,11 +32,23 @@ pub struct Arguments {
     /// Writes the report to this file as JUnit's test results.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Poses as an engine of this protocol and grades the interface that has started us; needs
+    /// `--report`, or the environment variable FERZ_CHECK_REPORT.
+    #[arg(long, value_name = "PROTOCOL")]
+    interface: Option<Protocol>,
+    /// What the engine that we pose as does: odd, types, slow, flood, illegal, crash or hang.
+    #[arg(long, value_name = "ACT", default_value = "odd", requires = "interface")]
+    act: Act,
+    /// Where the grades of the interface are written.
+    #[arg(long, value_name = "FILE", requires = "interface")]
+    report: Option<PathBuf>,
     /// The engine and its arguments.
-    #[arg(last = true, required_unless_present = "list")]
+    #[arg(last = true, required_unless_present_any = ["list", "interface"])]
     command: Vec<OsString>,
 }
 
+/// The environment variable that names the file for the grades of an interface.
+const REPORT: &str = "FERZ_CHECK_REPORT";
 /// What was asked for is none of what there is.
 const USAGE: i32 = 2;
 /// There is no engine to be judged.
@@ -51,6 +64,24 @@ pub fn run(arguments: Arguments) -> Result<i32> {
             }
         }
         return Ok(0);
+    }
+    if let Some(protocol) = arguments.interface {
+        let file = arguments.report.or_else(|| std::env::var_os(REPORT).map(PathBuf::from));
+        let Some(file) = file else {
+            eprintln!("ferz: where are the grades to go? --report FILE, or {REPORT}");
+            return Ok(USAGE);
+        };
+        let report = ferz_check::pose(protocol, arguments.act).context("cannot pose")?;
+        let mut text: Vec<String> = report.judged.iter().map(ferz_check::Judged::text).collect();
+        text.push(report.summary());
+        let write = |file: &PathBuf, text: String| {
+            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+        };
+        write(&file, text.join("\n") + "\n")?;
+        if let Some(file) = &arguments.json {
+            write(file, format!("{:#}\n", report.json()))?;
+        }
+        return Ok(i32::from(!report.is_good()));
     }
     let mut profiles = Vec::new();
     for name in &arguments.profiles {
@@ -75,7 +106,12 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     }
     let mut words = arguments.command.into_iter();
     let program = words.next().context("no engine")?;
-    let mut plan = Plan::new(Command { program, arguments: words.collect(), pace: Duration::ZERO });
+    let mut plan = Plan::new(Command {
+        program,
+        arguments: words.collect(),
+        pace: Duration::ZERO,
+        protocol: None,
+    });
     plan.protocol = arguments.protocol;
     plan.only = arguments.only;
     plan.profiles = profiles;
@@ -105,6 +141,44 @@ pub fn run(arguments: Arguments) -> Result<i32> {
         }
     }
     Ok(if report.is_good() { 0 } else { 1 })
+}
+
+/// What `ferz blame` is told.
+#[derive(clap::Args, Debug)]
+pub struct BlameArguments {
+    /// For programs.
+    #[arg(long)]
+    json: bool,
+    /// The recorded conversation.
+    transcript: PathBuf,
+}
+
+/// Judges a recorded conversation; the exit status is 0 if nobody broke the protocol, 1 if
+/// somebody did, and 2 if there is nothing to judge.
+pub fn blame(arguments: &BlameArguments) -> Result<i32> {
+    let name = arguments.transcript.display();
+    let record =
+        std::fs::read(&arguments.transcript).with_context(|| format!("cannot read {name}"))?;
+    let conversations = match ferz_check::blame(&record) {
+        Ok(conversations) => conversations,
+        Err(why) => {
+            eprintln!("ferz: {name}: {why}");
+            return Ok(USAGE);
+        }
+    };
+    match arguments.json {
+        true => {
+            let all: Vec<_> = conversations.iter().map(Conversation::json).collect();
+            print(&format!("{:#}", serde_json::Value::from(all)))?;
+        }
+        false => {
+            for conversation in &conversations {
+                print(&conversation.text())?;
+            }
+        }
+    }
+    let broken = conversations.iter().any(|conversation| conversation.first().is_some());
+    Ok(i32::from(broken))
 }
 
 fn print(line: &str) -> Result<()> {

@@ -65,6 +65,12 @@ enum Action {
     /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started.
     #[cfg(feature = "host")]
     Check(ferz::check::Arguments),
+    /// Says who broke the protocol first in a recorded conversation.
+    ///
+    /// Reads what `--log` writes, and the logs of cutechess and XBoard. Exit status: 0 nobody,
+    /// 1 somebody did, 2 not a record.
+    #[cfg(feature = "host")]
+    Blame(ferz::check::BlameArguments),
     /// Says who an engine is: its protocol, games, features and options.
     #[cfg(feature = "host")]
     Inspect {
@@ -156,6 +162,8 @@ fn run(arguments: Arguments) -> Result<()> {
             let written = console::export_net(&mut *ferz_engine::engine(game), &file);
             print(&written.map_err(|why| anyhow!(why))?)
         }
+        #[cfg(feature = "host")]
+        Some(Action::Blame(arguments)) => std::process::exit(ferz::check::blame(&arguments)?),
         #[cfg(feature = "host")]
         Some(Action::Check(arguments)) => std::process::exit(ferz::check::run(arguments)?),
         #[cfg(feature = "host")]

@@ -197,6 +197,143 @@ fn searches_that_end_too_early() {
     );
 }
 
+/// What of some expectations is not met by our engine behind `sed`.
+fn other_mutant(protocol: &str, only: &[&str], input: &str, output: &str) -> Vec<String> {
+    let script = format!("sed -u -e '{input}' -e '/^quit/q' | {FERZ} | sed -u -e '{output}'");
+    let mut arguments = vec!["--protocol", protocol];
+    for id in only {
+        arguments.extend(["--only", id]);
+    }
+    arguments.extend(["--", "sh", "-c", &script]);
+    let (report, _) = report(&arguments);
+    [ids(&report, "fail"), ids(&report, "warn")].concat()
+}
+
+#[test]
+fn we_pass_in_cecp() {
+    let (report, code) = report(&["--protocol", "cecp", "--", FERZ]);
+    assert_eq!((ids(&report, "fail"), code), (vec![], 0), "{report:#}");
+}
+
+#[test]
+fn we_pass_in_ucci() {
+    let (report, code) = report(&["--protocol", "ucci", "--", FERZ]);
+    assert_eq!((ids(&report, "fail"), code), (vec![], 0), "{report:#}");
+}
+
+#[test]
+fn mutants_of_cecp() {
+    const CORE: &[&str] = &[
+        "cecp-ping",
+        "cecp-go",
+        "cecp-new-black",
+        "cecp-force-stops",
+        "cecp-force-silent",
+        "cecp-undo",
+        "cecp-illegal-move",
+        "cecp-quit",
+        "cecp-castling",
+        "cecp-move-on-turn",
+        "cecp-move-legal",
+        "cecp-pong-number",
+        "cecp-true-claims",
+        "cecp-legal-taken",
+        "cecp-known-words",
+        "cecp-nopost",
+        "cecp-nopost-silent",
+        "cecp-post",
+    ];
+    let mutant = |input: &str, output: &str| other_mutant("cecp", CORE, input, output);
+    assert_eq!(mutant(KEEP, KEEP), [] as [&str; 0]);
+    assert_eq!(mutant("/^ping/d", KEEP), ["cecp-ping"]);
+    // Moves of a position that it has not gone back to are illegal there.
+    names(&mutant("/^undo/d", KEEP), &["cecp-undo"], &["cecp-legal-taken"]);
+    assert_eq!(mutant(KEEP, "/^Illegal move/d"), ["cecp-illegal-move"]);
+    assert_eq!(mutant("/^nopost/d", KEEP), ["cecp-nopost-silent", "cecp-nopost"]);
+    let found = mutant(KEEP, "s/^move .*/move a1a1/");
+    assert!(found.contains(&"cecp-move-legal".to_owned()), "{found:?}");
+}
+
+#[test]
+fn mutants_of_ucci() {
+    const CORE: &[&str] = &[
+        "ucci-ucciok",
+        "ucci-readyok",
+        "ucci-go-depth-1",
+        "ucci-moves",
+        "ucci-banmoves",
+        "ucci-stop",
+        "ucci-stop-idle",
+        "ucci-depth-0",
+        "ucci-mated",
+        "ucci-mate-score",
+        "ucci-bye",
+        "ucci-answer-per-go",
+        "ucci-bestmove-legal",
+        "ucci-banned",
+        "ucci-nobestmove",
+        "ucci-plain-score",
+        "ucci-pv-legal",
+        "ucci-known-words",
+    ];
+    let mutant = |input: &str, output: &str| other_mutant("ucci", CORE, input, output);
+    assert_eq!(mutant(KEEP, KEEP), [] as [&str; 0]);
+    assert_eq!(mutant(KEEP, "/^bye/d"), ["ucci-bye"]);
+    names(&mutant("/^banmoves/d", KEEP), &["ucci-banmoves", "ucci-banned"], &[]);
+    assert_eq!(mutant(KEEP, "s/ score \\([0-9-]*\\)/ score cp \\1/"), ["ucci-plain-score"]);
+    assert_eq!(mutant(KEEP, "s/ pv .*/& a0a0/"), ["ucci-pv-legal"]);
+    assert_eq!(mutant("/^isready/d", KEEP), ["ucci-readyok"]);
+    let found = mutant(KEEP, "s/^bestmove .*/bestmove a0a9/");
+    assert!(found.contains(&"ucci-bestmove-legal".to_owned()), "{found:?}");
+}
+
+/// Profiles ask for what they need, and say what is missing.
+#[test]
+fn profiles() {
+    let ready = |arguments: &[&str]| {
+        let output = check(arguments);
+        (text(&output.stdout), output.status.code())
+    };
+    for profile in ["lichess-bot", "fastchess", "openbench", "analysis", "xboard", "ucci-league"] {
+        let (said, code) = ready(&["--profile", profile, "--", FERZ]);
+        assert!(
+            said.contains(&format!("\nready for {profile}")) || said.starts_with("ready"),
+            "{said}"
+        );
+        assert_eq!(code, Some(0), "{said}");
+    }
+    let script =
+        format!("sed -u -e '/^setoption name Threads/d;/^quit/q' | {FERZ} | sed -u '/name Hash/d'");
+    let (said, code) = ready(&["--profile", "openbench", "--", "sh", "-c", &script]);
+    assert!(said.contains("not ready for openbench"), "{said}");
+    assert!(said.contains("uci-hash-declared") && code == Some(1), "{said}");
+    assert_eq!(ready(&["--profile", "nobody", "--", FERZ]).1, Some(2));
+}
+
+/// A conversation that the bridge has recorded is judged.
+#[test]
+fn blamed() {
+    let file = std::env::temp_dir().join(format!("ferz-blame-{}", std::process::id()));
+    let blame = |record: &str| {
+        std::fs::write(&file, record).expect("a file");
+        let output = Command::new(FERZ).arg("blame").arg(&file).output().expect("ferz starts");
+        let _ = std::fs::remove_file(&file);
+        (text(&output.stdout), output.status.code())
+    };
+    let good = "# ferz transcript 1\n0.000000 > uci\n0.001000 < id name X\n0.001000 < id author Y\n\
+                0.001000 < uciok\n0.002000 > isready\n0.003000 < readyok\n0.004000 > position startpos\n\
+                0.005000 > go depth 1\n0.006000 < info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
+    let (said, code) = blame(&format!("{good}0.007000 < bestmove e2e4\n"));
+    assert!(said.contains("nobody") && code == Some(0), "{said}");
+    let (said, code) = blame(&format!("{good}0.007000 < bestmove e2e5\n"));
+    assert!(said.contains("the engine broke it first, at 0.007 s, line 10"), "{said}");
+    assert!(
+        said.contains("uci-bestmove-legal") && said.contains("U-315") && code == Some(1),
+        "{said}"
+    );
+    assert_eq!(blame("nothing of the kind").1, Some(2));
+}
+
 #[test]
 fn exit_statuses() {
     let status = |arguments: &[&str]| check(arguments).status.code();

@@ -282,3 +282,22 @@ fn xboard_other_time_controls() {
         assert!(ended, "{name}: {games}\n{}", tail(&debug));
     }
 }
+
+/// C-055, C-085, C-092, C-109, C-310: what `ferz check --interface` says of XBoard, and what
+/// `ferz blame` makes of its debug file.
+#[cfg(feature = "host")]
+#[test]
+fn xboard_graded() {
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    let pose = format!("{ferz} check --interface cecp --report grades.txt");
+    let game = Match::against("graded", &peer("fairymax")).with(&["-fcp", &pose, "-mg", "1"]);
+    let folder = game.folder.clone();
+    let (games, debug) = game.play();
+    let grades = fs::read_to_string(folder.join("grades.txt")).unwrap_or_default();
+    assert!(grades.contains("the interface (cecp): "), "{games}\n{}", tail(&debug));
+    assert!(grades.contains(" 0 failed"), "{grades}");
+    let output = Command::new(ferz).arg("blame").arg(folder.join("debug.txt")).output();
+    let said = output.expect("ferz starts").stdout;
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("first (cecp, ") && said.contains("second (cecp, "), "{said}");
+}

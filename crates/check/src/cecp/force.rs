@@ -166,7 +166,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         let said = e.sync()?;
         ensure(!said.iter().any(|it| matches!(it, FromEngine::Move(_))), "no move")
     }),
-    must(
+    should(
         "cecp-settings-thinking",
         "post, easy, level and computer do not end a search",
         "C-446 C-206 C-801",
@@ -180,7 +180,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             e.no_move_within(ms(300), "because of them")
         },
     ),
-    must(
+    should(
         "cecp-draw-thinking",
         "draw while the engine thinks does not end the search",
         "C-112 C-370",

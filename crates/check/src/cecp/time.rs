@@ -1,16 +1,22 @@
 //! `level`, `st`, `time` and `otim`: every clock, none fallen.
 
 use super::{Cecp, RICH, ms};
-use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
 use std::time::Duration;
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-st", "st limits the time of a move", "C-271", |e| within(e, &["st 1"], ms(1500))),
     should("cecp-st-strict", "st is not overdrawn", "C-271", |e| within(e, &["st 1"], ms(1050))),
-    must("cecp-st-again", "st limits the next move as well", "C-271", |e| {
-        e.fresh()?;
-        within(e, &["st 1"], ms(1500))?;
-        within(e, &[], ms(1500))
+    must("cecp-st-again", "st limits the next moves as well", "C-271", |e| {
+        e.needs_feature("setboard")?;
+        e.in_time(ms(1500), "the second move after st 1", |e| {
+            e.place(RICH)?;
+            e.think(&["st 1"])?;
+            let answer = e.monitor.board().and_then(|board| board.legal_moves().pop());
+            let Some(answer) = answer else { return not_applicable("the game is over") };
+            e.user_move(&answer);
+            Ok(e.its_move()?.took)
+        })
     }),
     should("cecp-st-decimal", "st takes decimals", "C-278", |e| within(e, &["st 0.5"], ms(1100))),
     must(

@@ -5,6 +5,7 @@
 
 pub(crate) mod board;
 pub(crate) mod cecp;
+pub(crate) mod ucci;
 pub(crate) mod uci;
 
 use crate::expectation::Level;
@@ -164,6 +165,8 @@ pub(crate) trait Monitor {
     fn ended(&mut self, at: Duration);
     /// What was seen.
     fn book(&self) -> &Book;
+    /// What was seen, for further notes.
+    fn book_mut(&mut self) -> &mut Book;
     /// From now on to the end of this process nothing is judged.
     fn close(&mut self);
 }

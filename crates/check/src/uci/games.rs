@@ -1,7 +1,10 @@
 //! Several games of one process.
 
 use super::{RICH, Uci};
-use crate::expectation::{Ability, Expectation, Finding, ensure, must, should};
+use crate::expectation::{
+    Ability, Expectation, Finding, ensure, must, not_applicable, on_demand, should,
+};
+use crate::monitor::Monitor;
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-games", "several games in one process, with ucinewgame", "U-190 U-316", |e| {
@@ -38,11 +41,40 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             Ok(())
         },
     ),
+    on_demand(
+        "uci-bench",
+        "the argument bench has it count nodes of a fixed search, and end",
+        "U-010",
+        |e| {
+            e.monitor.close();
+            e.talk.spoiled = true;
+            if e.talk.start_with(&["bench"]).is_err() {
+                return not_applicable("it cannot be started so");
+            }
+            // One that knows nothing of it waits for commands.
+            e.talk.close_input();
+            let Some((_, said)) = e.talk.ends(std::time::Duration::from_secs(40)) else {
+                return ensure(false, "the end of the program within 40 s");
+            };
+            let counts = |text: &str| {
+                let mut words = text.split_whitespace();
+                words.any(|word| word.eq_ignore_ascii_case("nps"))
+            };
+            let told = said
+                .iter()
+                .map(|line| line.text.clone())
+                .chain(e.talk.log.iter().map(|it| it.text.clone()));
+            ensure(
+                told.into_iter().any(|text| counts(&text) || text.contains("odes/second")),
+                "N nodes M nps",
+            )
+        },
+    ),
     must("uci-many-searches", "fifty short searches in a row bring fifty moves", "U-316", |e| {
         for _ in 0..50 {
             e.search("startpos", "depth 1")?;
         }
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must(
         "uci-many-stops",
@@ -55,7 +87,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
                 e.say_all(&["go infinite", "stop"]);
                 e.finish(Ability::Stop, "bestmove after stop")?;
             }
-            e.is_well_and_silent()
+            e.has_ignored_it()
         },
     ),
 ];

@@ -72,11 +72,8 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             Ok(e.search(RICH, "movetime 9000 depth 2")?.took)
         })
     }),
-    must("uci-searchmoves-one", "searchmoves restricts the search", "U-223", |e| {
-        let search = e.search("startpos", "depth 3 searchmoves a2a3")?;
-        ensure(search.best() == "a2a3", "bestmove a2a3")
-    }),
     must("uci-searchmoves-pv", "every line begins with one of the searchmoves", "U-223", |e| {
+        e.talk.needs(Ability::Restrict)?;
         let search = e.search("startpos", "depth 4 searchmoves a2a3 h2h3")?;
         let mut firsts = search.infos.iter().filter_map(|info| info.pv.first());
         let other = firsts.find(|mv| !["a2a3", "h2h3"].contains(&mv.as_str()));

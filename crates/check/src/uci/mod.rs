@@ -418,6 +418,16 @@ impl Uci {
         }
     }
 
+    /// The engine still answers, and has answered nothing else.
+    pub(crate) fn has_ignored_it(&mut self) -> Result<(), Finding> {
+        let said = self.ping()?;
+        match said.iter().find(|said| !matches!(said, FromEngine::Info(_) | FromEngine::Unknown(_)))
+        {
+            None => Ok(()),
+            Some(other) => Err(Finding::Unmet(format!("readyok and nothing else, not {other:?}"))),
+        }
+    }
+
     /// An option as it was declared.
     pub(crate) fn declared(&self, name: &str) -> Option<OptionDecl> {
         let options = self.hello().options;

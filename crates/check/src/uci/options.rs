@@ -109,7 +109,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         for _ in 0..3 {
             plays(e)?;
         }
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must("uci-set-case", "option names have no case", "U-142", |e| {
         e.needs_option("MultiPV")?;
@@ -188,6 +188,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     must("uci-multipv-searchmoves", "not more variations than searchmoves", "U-224 U-223", |e| {
         e.needs_option("MultiPV")?;
+        e.talk.needs(Ability::Restrict)?;
         e.talk.needs(Ability::Output)?;
         e.fresh()?;
         e.set("MultiPV", "4");
@@ -239,7 +240,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.needs_option("UCI_Opponent")?;
         e.set("UCI_Opponent", "GM 2800 human Gary Kasparov");
         e.set("UCI_Opponent", "none none computer Shredder");
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must("uci-sample", "the dialogue of the document works line by line", "U-483", |e| {
         e.talk.needs(Ability::Stop)?;
@@ -298,6 +299,7 @@ fn lines(e: &mut Uci, position: &str, arguments: &str) -> Result<usize, Finding>
 
 fn nine_sixty(e: &mut Uci, position: &str, mv: &str) -> Outcome {
     e.needs_option("UCI_Chess960")?;
+    e.talk.needs(Ability::Restrict)?;
     e.fresh()?;
     e.set("UCI_Chess960", "true");
     e.ping()?;

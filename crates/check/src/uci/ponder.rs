@@ -32,7 +32,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             e.position("startpos moves e2e4 e7e5");
             e.say_all(&["go ponder wtime 60000 btime 60000", "stop"]);
             e.finish(Ability::Stop, "bestmove after stop")?;
-            e.is_well_and_silent()
+            e.has_ignored_it()
         },
     ),
     must("uci-ponderhit", "after ponderhit the move comes in time", "U-275 U-278", |e| {
@@ -58,7 +58,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             e.position("startpos moves e2e4 e7e5");
             e.say_all(&["go ponder wtime 500 btime 500", "ponderhit"]);
             e.finish(Ability::Go, "bestmove after ponderhit")?;
-            e.is_well_and_silent()
+            e.has_ignored_it()
         },
     ),
     must("uci-ponderhit-stop", "stop after ponderhit brings one move", "U-260 U-316", |e| {
@@ -66,11 +66,11 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.listen(ms(50));
         e.say_all(&["ponderhit", "stop"]);
         e.finish(Ability::Stop, "bestmove after ponderhit and stop")?;
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must("uci-ponderhit-idle", "ponderhit while idle is ignored", "U-284 U-033", |e| {
         e.say("ponderhit");
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must(
         "uci-ponderhit-infinite",

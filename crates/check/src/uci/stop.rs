@@ -44,7 +44,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.search("startpos", "depth 1")?;
         e.ping()?;
         e.say("stop");
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must("uci-stop-twice", "a second stop brings no second bestmove", "U-316 U-263", |e| {
         e.talk.needs(Ability::Stop)?;
@@ -53,7 +53,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.listen(ms(50));
         e.say_all(&["stop", "stop"]);
         e.finish(Ability::Stop, "bestmove after stop")?;
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must(
         "uci-isready-searching",
@@ -81,7 +81,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         for _ in 0..100 {
             e.pong()?;
         }
-        e.is_well_and_silent()
+        e.has_ignored_it()
     }),
     must("uci-debug-searching", "debug may come during a search", "U-113 U-110", |e| {
         searching(e)?;

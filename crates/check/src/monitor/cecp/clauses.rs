@@ -24,7 +24,7 @@ pub(crate) static MOVE_LEGAL: Clause =
     engine("cecp-move-legal", "every move of the engine is legal", "C-565");
 pub(crate) static MOVE_SPELLING: Clause = engine(
     "cecp-move-spelling",
-    "moves are written as coordinates, or in SAN where it was agreed",
+    "moves are written as coordinates or in SAN",
     "C-567 C-568 C-311 C-312 C-313",
 );
 pub(crate) static PONG_ORDER: Clause = engine(
@@ -75,6 +75,12 @@ pub(crate) static STAT_ASKED: Clause =
     engine("cecp-stat01-asked", "stat01: comes after . only", "C-679 C-680").advised();
 pub(crate) static PINGS: Clause =
     engine("cecp-ping-answered", "an idle engine answers ping within fifteen seconds", "C-350");
+pub(crate) static ON_TIME: Clause = engine(
+    "cecp-flag",
+    "the move comes before the engine's clock has run out",
+    "C-264 C-271 C-295",
+);
+
 // The interface's clauses.
 
 pub(crate) static XBOARD_FIRST: Clause = interface(
@@ -127,3 +133,19 @@ pub(crate) static RESULT_SENT: Clause = interface(
     "C-373 C-376",
 )
 .advised();
+
+/// What an interface is graded by.
+pub(crate) static INTERFACE: &[&Clause] = &[
+    &XBOARD_FIRST,
+    &WAITS_DONE,
+    &ANSWERS_FEATURES,
+    &ENABLED_ONLY,
+    &USERMOVE,
+    &DISABLED,
+    &MOVES_LEGAL,
+    &POSITION_FORCED,
+    &OPTIONS_DECLARED,
+    &NEW_FIRST,
+    &HOST_KNOWN,
+    &RESULT_SENT,
+];

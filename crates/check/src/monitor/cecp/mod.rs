@@ -36,7 +36,6 @@ pub(crate) struct Cecp {
     features: BTreeMap<String, FeatureValue>,
     options: Vec<OptionDecl>,
     debug_accepted: bool,
-    san_accepted: bool,
     variant: Option<Variant>,
     board: Option<Board>,
     mode: Mode,
@@ -53,6 +52,9 @@ pub(crate) struct Cecp {
     /// The last move of the interface, if it cannot be legal.
     bad_move: bool,
     new_said: bool,
+    /// What is left on the engine's clock for this move, and what `st` allows.
+    clock: Option<Duration>,
+    most: Option<Duration>,
 }
 
 impl Default for Cecp {
@@ -66,7 +68,6 @@ impl Default for Cecp {
             features: BTreeMap::new(),
             options: Vec::new(),
             debug_accepted: false,
-            san_accepted: false,
             variant: Some(Variant::Normal),
             board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
@@ -80,6 +81,8 @@ impl Default for Cecp {
             stats: 0,
             bad_move: false,
             new_said: false,
+            clock: None,
+            most: None,
         }
     }
 }
@@ -148,6 +151,10 @@ impl Monitor for Cecp {
         &self.book
     }
 
+    fn book_mut(&mut self) -> &mut Book {
+        &mut self.book
+    }
+
     fn close(&mut self) {
         self.book.closed = true;
     }
@@ -155,6 +162,8 @@ impl Monitor for Cecp {
 
 /// How long an interface waits for features that are not ended by `done=1`.
 const FEATURES: Duration = Duration::from_millis(1900);
+/// What the way of a line through pipes and programs may cost.
+const SLACK: Duration = Duration::from_secs(1);
 const PING_PATIENCE: Duration = Duration::from_secs(15);
 
 impl Cecp {
@@ -253,11 +262,7 @@ impl Cecp {
             ToEngine::Protover(_) => self.protover_at = Some(at),
             ToEngine::Accepted(name) => {
                 self.answered(&name);
-                match name.as_str() {
-                    "debug" => self.debug_accepted = true,
-                    "san" => self.san_accepted = self.has("san"),
-                    _ => {}
-                }
+                self.debug_accepted |= name == "debug";
             }
             ToEngine::Rejected(name) => self.answered(&name),
             ToEngine::New => {
@@ -316,6 +321,15 @@ impl Cecp {
             ToEngine::Analyze => self.end_search(Mode::Analyse),
             ToEngine::Exit => self.end_search(Mode::Force),
             ToEngine::Ping(number) => self.pings.push_back((number, at)),
+            ToEngine::Time(left) => {
+                self.clock =
+                    Some(Duration::from_millis(left.max(0).unsigned_abs().saturating_mul(10)));
+            }
+            ToEngine::St(seconds) => {
+                self.most = Duration::try_from_secs_f64(seconds).ok();
+                self.clock = None;
+            }
+            ToEngine::Level(_) => self.most = None,
             ToEngine::Post => self.post = Some(true),
             ToEngine::NoPost => self.post = Some(false),
             ToEngine::Hard => self.ponder = true,
@@ -441,8 +455,11 @@ impl Cecp {
                 if ours {
                     self.board = None;
                 }
-                self.thinking = None;
-                self.crossing = true;
+                // A complaint of something else than a move leaves the turn as it is.
+                if ours || self.bad_move {
+                    self.thinking = None;
+                    self.crossing = true;
+                }
             }
             FromEngine::Error { kind, text } => {
                 const KNOWN: [&str; 19] = [
@@ -504,8 +521,14 @@ impl Cecp {
         }
         let on_turn = self.thinking.is_some() || self.board.is_none();
         self.book.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
-        self.thinking = None;
-        let _ = at;
+        if let Some(since) = self.thinking.take()
+            && let Some(limit) = self.clock.take().into_iter().chain(self.most).min()
+        {
+            let took = at.saturating_sub(since);
+            self.book.judge(&ON_TIME, took <= limit + SLACK, || {
+                format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
+            });
+        }
         let Some(board) = &mut self.board else { return };
         if !on_turn {
             return;
@@ -517,7 +540,9 @@ impl Cecp {
             return;
         }
         let coordinate = board.spelled(mv.as_str());
-        let san = self.san_accepted.then(|| board.game().rewrite(mv.as_str(), Notation::San).ok());
+        // SAN is for hosts of version 2 (C-568).
+        let second = self.protover_at.is_some();
+        let san = second.then(|| board.game().rewrite(mv.as_str(), Notation::San).ok());
         let fine = coordinate.as_deref() == Some(mv.as_str())
             || san.flatten().as_deref() == Some(mv.as_str());
         self.book.judge(&MOVE_SPELLING, fine, || {

@@ -166,3 +166,23 @@ pub(crate) static REGISTERS: Clause = interface(
     "registration error at start-up is answered by register",
     "U-178",
 );
+
+/// What an interface is graded by.
+pub(crate) static INTERFACE: &[&Clause] = &[
+    &UCI_FIRST,
+    &WAITS_UCIOK,
+    &READY_FIRST,
+    &POSITION_FIRST,
+    &GO_IDLE,
+    &SET_IDLE,
+    &PLACE_IDLE,
+    &SETS_DECLARED,
+    &SETS_VALUES,
+    &MOVES_LEGAL,
+    &SENDS_SPELLING,
+    &PONDERHIT,
+    &CLOCKS,
+    &SEARCHMOVES,
+    &HOST_KNOWN,
+    &REGISTERS,
+];

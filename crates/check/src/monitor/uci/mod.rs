@@ -56,6 +56,7 @@ pub(crate) struct Uci {
     /// `go`s that came while another search ran: whether they are answered is open.
     extra: u32,
     registration_error: bool,
+    registered: bool,
 }
 
 impl Default for Uci {
@@ -80,6 +81,7 @@ impl Default for Uci {
             search: None,
             extra: 0,
             registration_error: false,
+            registered: false,
         }
     }
 }
@@ -133,6 +135,7 @@ impl Monitor for Uci {
             ToEngine::Register(_) => {
                 self.book.judge(&REGISTERS, true, String::new);
                 self.registration_error = false;
+                self.registered = true;
             }
             ToEngine::Quit => {
                 if let Some(search) = &mut self.search {
@@ -195,7 +198,8 @@ impl Monitor for Uci {
             FromEngine::BestMove { best, ponder } => self.best_move(at, best, ponder),
             FromEngine::Info(info) => self.info(at, &info),
             FromEngine::Registration(check) => {
-                self.registration_error = check == ferz_wire::uci::Check::Error;
+                // An attempt that fails is no start-up any more.
+                self.registration_error = check == ferz_wire::uci::Check::Error && !self.registered;
             }
             FromEngine::CopyProtection(_) | FromEngine::Unknown(_) => {}
         }
@@ -209,6 +213,10 @@ impl Monitor for Uci {
 
     fn book(&self) -> &Book {
         &self.book
+    }
+
+    fn book_mut(&mut self) -> &mut Book {
+        &mut self.book
     }
 
     fn close(&mut self) {

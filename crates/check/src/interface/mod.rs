@@ -1,0 +1,208 @@
+//! Poses as an engine, and grades the interface that has started it.
+//!
+//! Standard output is the protocol, so the report goes to a file. What is said is a whole
+//! engine's, with a rough edge here and there ([`Act`]); what the interface makes of it is seen by
+//! the monitor of the protocol, and by what it says next.
+
+mod cecp;
+mod ucci;
+mod uci;
+
+use crate::expectation::Level;
+use crate::monitor::{self, Clause, Monitor, Side};
+use crate::report::{Judged, Report, Verdict};
+use ferz_link::Protocol;
+use ferz_wire::{LineSplitter, bytes};
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// What the engine does that interfaces have to survive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Every type of option, unknown words, an offer of a draw, registration that fails: nothing
+    /// that a game could not go on with.
+    #[default]
+    Odd,
+    /// One of its options has a type that does not exist.
+    Types,
+    /// It takes three seconds to greet.
+    Slow,
+    /// It says twenty thousand lines during each search.
+    Flood,
+    /// Its second move is illegal.
+    Illegal,
+    /// It ends without a word instead of its second move.
+    Crash,
+    /// Its second move does not come.
+    Hang,
+}
+
+impl Act {
+    /// All of them.
+    pub const ALL: [Act; 7] =
+        [Act::Odd, Act::Types, Act::Slow, Act::Flood, Act::Illegal, Act::Crash, Act::Hang];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Act::Odd => "odd",
+            Act::Types => "types",
+            Act::Slow => "slow",
+            Act::Flood => "flood",
+            Act::Illegal => "illegal",
+            Act::Crash => "crash",
+            Act::Hang => "hang",
+        }
+    }
+}
+
+impl std::str::FromStr for Act {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Act, String> {
+        let found = Act::ALL.into_iter().find(|act| act.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<_> = Act::ALL.iter().map(|act| act.name()).collect();
+            format!("unknown act {text:?}; there are {}", names.join(", "))
+        })
+    }
+}
+
+/// An engine of one protocol, as far as an interface can tell.
+trait Player {
+    /// It is told a line, and says these.
+    fn hear(&mut self, line: &str, now: Duration) -> Vec<String>;
+    /// When it has something to say by itself.
+    fn wakes_at(&self) -> Option<Duration>;
+    /// What it has to say now.
+    fn wake(&mut self, now: Duration) -> Vec<String>;
+    /// Whether it was told to quit, or has crashed.
+    fn is_over(&self) -> bool;
+    /// What was seen that no monitor sees: clause, and how it was kept or broken.
+    fn seen(&self) -> Vec<(&'static Clause, Option<Result<(), String>>)>;
+}
+
+static QUITS: Clause = Clause {
+    id: "host-quits",
+    title: "the interface says quit before it closes its end",
+    requirements: "U-304 U-305 X-334 C-040",
+    level: Level::Should,
+    side: Side::Interface,
+};
+
+/// Plays until the interface has enough, and says how it did.
+pub fn pose(protocol: Protocol, act: Act) -> io::Result<Report> {
+    let began = Instant::now();
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut splitter = LineSplitter::new();
+        let mut buffer = vec![0; 1 << 16];
+        let mut input = io::stdin().lock();
+        while let Ok(length) = input.read(&mut buffer)
+            && length > 0
+        {
+            splitter.push(&buffer[..length]);
+            while let Some(line) = splitter.next_line() {
+                if sender.send(line.bytes.to_vec()).is_err() {
+                    return;
+                }
+            }
+        }
+    });
+    let mut monitor: Box<dyn Monitor> = match protocol {
+        Protocol::Uci => Box::new(monitor::uci::Uci::default()),
+        Protocol::Ucci => Box::new(monitor::ucci::Ucci::default()),
+        Protocol::Cecp => Box::new(monitor::cecp::Cecp::default()),
+    };
+    let mut player: Box<dyn Player> = match protocol {
+        Protocol::Uci => Box::new(uci::Uci::new(act)),
+        Protocol::Ucci => Box::new(ucci::Ucci::new(act)),
+        Protocol::Cecp => Box::new(cecp::Cecp::new(act)),
+    };
+    let mut closed = false;
+    while !player.is_over() {
+        let now = began.elapsed();
+        let patience =
+            player.wakes_at().map_or(Duration::from_secs(3600), |at| at.saturating_sub(now));
+        let said = match lines.recv_timeout(patience) {
+            Ok(line) => {
+                let line = bytes::decode(&line).into_owned();
+                monitor.heard_interface(began.elapsed(), &line);
+                player.hear(&line, began.elapsed())
+            }
+            Err(RecvTimeoutError::Timeout) => player.wake(began.elapsed()),
+            Err(RecvTimeoutError::Disconnected) => {
+                closed = true;
+                break;
+            }
+        };
+        if say(&said, &mut *monitor, began).is_err() {
+            // Whoever does not listen any more has not said so.
+            closed = true;
+            break;
+        }
+    }
+    Ok(report(protocol, &*monitor, &*player, closed, began.elapsed()))
+}
+
+fn say(said: &[String], monitor: &mut dyn Monitor, began: Instant) -> io::Result<()> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    for line in said {
+        monitor.heard_engine(began.elapsed(), line);
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
+}
+
+fn report(
+    protocol: Protocol,
+    monitor: &dyn Monitor,
+    player: &dyn Player,
+    closed: bool,
+    took: Duration,
+) -> Report {
+    let book = monitor.book();
+    let clauses = match protocol {
+        Protocol::Uci => monitor::uci::clauses::INTERFACE,
+        Protocol::Ucci => monitor::ucci::clauses::INTERFACE,
+        Protocol::Cecp => monitor::cecp::clauses::INTERFACE,
+    };
+    let mut judged: Vec<Judged> = clauses
+        .iter()
+        .map(|clause| {
+            let chances = book.judged.get(clause.id).copied().unwrap_or(0);
+            Judged::of_clause(clause, &book.breaches, chances)
+        })
+        .collect();
+    let quit = match closed {
+        true => Err("the end of input came without quit".to_owned()),
+        false => Ok(()),
+    };
+    let seen = player.seen().into_iter().chain([(&QUITS, Some(quit))]);
+    for (clause, outcome) in seen {
+        let mut one = Judged::of_clause(clause, &[], u64::from(outcome.is_some()));
+        if let Some(Err(why)) = outcome {
+            one.verdict = match clause.level {
+                Level::Must => Verdict::Fail,
+                Level::Should => Verdict::Warn,
+            };
+            one.why = why;
+        }
+        judged.push(one);
+    }
+    let engine = "the interface".to_owned();
+    Report { engine, protocol, judged, readiness: Vec::new(), took, starts: 1 }
+}
+
+/// A legal move, another one for each ply, so that games end at some time.
+fn any_move(moves: &[String], ply: usize) -> Option<&String> {
+    moves.get((ply * 7 + 3) % moves.len().max(1))
+}
+
+/// Lines of a flood.
+const FLOOD: usize = 20_000;
+/// How long a slow engine takes to greet.
+const SLOW: Duration = Duration::from_secs(3);

@@ -1,0 +1,348 @@
+//! Watches a conversation in UCCI.
+
+pub(crate) mod clauses;
+
+use super::board::Board;
+use super::{Book, Monitor};
+use clauses::*;
+use ferz_rules::{Notation, Variant};
+use ferz_wire::ucci::{FromEngine, Go, Info, ToEngine};
+use ferz_wire::{MoveText, Parsed, PositionText, RemarkKind};
+use std::time::Duration;
+
+const STOP_PATIENCE: Duration = Duration::from_secs(5);
+/// What the way of a line through pipes and programs may cost.
+const SLACK: Duration = Duration::from_millis(500);
+
+struct Search {
+    go: Go,
+    board: Option<Board>,
+    bans: Vec<MoveText>,
+    since: Duration,
+    pondering: bool,
+    told_to_end: Option<Duration>,
+    shown: bool,
+}
+
+/// What is known of the conversation.
+pub(crate) struct Ucci {
+    book: Book,
+    said_anything: bool,
+    greetings: u32,
+    pings: u32,
+    probes: u32,
+    quits: u32,
+    milliseconds: bool,
+    promotion: bool,
+    placed: bool,
+    board: Option<Board>,
+    bans: Vec<MoveText>,
+    search: Option<Search>,
+    /// `stop`s while idle, which are answered.
+    idle_stops: u32,
+}
+
+impl Default for Ucci {
+    fn default() -> Ucci {
+        Ucci {
+            book: Book::default(),
+            said_anything: false,
+            greetings: 0,
+            pings: 0,
+            probes: 0,
+            quits: 0,
+            milliseconds: false,
+            promotion: false,
+            placed: false,
+            board: Some(Board::new(Variant::Xiangqi, Notation::Coordinate)),
+            bans: Vec::new(),
+            search: None,
+            idle_stops: 0,
+        }
+    }
+}
+
+impl Monitor for Ucci {
+    fn heard_interface(&mut self, at: Duration, line: &str) {
+        self.book.hear_interface(at, line);
+        self.late(at);
+        if line.trim().is_empty() {
+            return;
+        }
+        let Parsed { value, .. } = ToEngine::parse(line);
+        let unknown = matches!(value, ToEngine::Unknown(_));
+        self.book.judge(&HOST_KNOWN, !unknown, || "no command of the protocol".to_owned());
+        if !std::mem::replace(&mut self.said_anything, true) {
+            let first = matches!(value, ToEngine::Ucci | ToEngine::Quit);
+            self.book.judge(&UCCI_FIRST, first, || "the first command is another one".to_owned());
+        }
+        if self.greetings > 0 {
+            let fine = matches!(value, ToEngine::Quit);
+            self.book.judge(&WAITS_UCCIOK, fine, || "ucciok has not come yet".to_owned());
+        }
+        match value {
+            ToEngine::Ucci => self.greetings += 1,
+            ToEngine::IsReady => self.pings += 1,
+            ToEngine::Probe(_) => self.probes += 1,
+            ToEngine::SetOption { name, value } => {
+                if self.is_idle() {
+                    self.set(&name, value.as_deref().unwrap_or_default());
+                }
+            }
+            ToEngine::Position(position) => {
+                if self.is_idle() {
+                    self.place(&position);
+                }
+            }
+            ToEngine::BanMoves(moves) => {
+                if self.is_idle() {
+                    self.bans = moves;
+                }
+            }
+            ToEngine::Go(go) => {
+                if self.is_idle() {
+                    self.go(at, *go);
+                }
+            }
+            ToEngine::Stop => match &mut self.search {
+                Some(search) => {
+                    search.told_to_end.get_or_insert(at);
+                }
+                None => self.idle_stops += 1,
+            },
+            ToEngine::PonderHit { .. } => {
+                let pondering = self.search.as_ref().is_some_and(|search| search.pondering);
+                self.book
+                    .judge(&THINKING_ONLY, pondering, || "the engine does not ponder".to_owned());
+                if let Some(search) = self.search.as_mut().filter(|search| search.pondering) {
+                    search.pondering = false;
+                    search.since = at;
+                }
+            }
+            ToEngine::Quit => {
+                self.quits += 1;
+                if let Some(search) = &mut self.search {
+                    search.told_to_end.get_or_insert(at);
+                }
+            }
+            ToEngine::NewGame | ToEngine::Unknown(_) => {}
+        }
+    }
+
+    fn heard_engine(&mut self, at: Duration, line: &str) {
+        self.book.turn(at, line);
+        self.late(at);
+        if line.trim().is_empty() {
+            return;
+        }
+        let Parsed { value, remarks } = FromEngine::parse(line);
+        if self.said_anything {
+            let unknown = matches!(value, FromEngine::Unknown(_));
+            self.book.judge(&KNOWN, !unknown, || "no message of the protocol".to_owned());
+            let bad = remarks.iter().find(|remark| {
+                matches!(
+                    remark.kind,
+                    RemarkKind::BadNumber | RemarkKind::MissingArgument | RemarkKind::BadValue
+                )
+            });
+            self.book.judge(&WELL_FORMED, bad.is_none(), || {
+                format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
+            });
+        }
+        match value {
+            FromEngine::UcciOk => {
+                self.book.judge(&UCCIOK, self.greetings > 0, || "no ucci asked for it".to_owned());
+                self.greetings = self.greetings.saturating_sub(1);
+            }
+            FromEngine::ReadyOk => {
+                self.book.judge(&READYOK, self.pings > 0, || "no isready asked for it".to_owned());
+                self.pings = self.pings.saturating_sub(1);
+            }
+            FromEngine::Id { .. } | FromEngine::Option(_) => {
+                let in_time = self.greetings > 0;
+                self.book.judge(&DECLARED_BEFORE, in_time, || "ucciok was said before".to_owned());
+            }
+            FromEngine::BestMove { best, ponder, draw, resign } => {
+                self.book.judge(&DRAW_OR_RESIGN, !(draw && resign), || "both words".to_owned());
+                self.best_move(at, &best, ponder.as_ref());
+            }
+            FromEngine::NoBestMove => self.no_best_move(),
+            FromEngine::Info(info) => {
+                let plain = !line.contains("score cp") && !line.contains("score mate");
+                if info.score.is_some() {
+                    self.book.judge(&PLAIN_SCORE, plain, || "a word before the number".to_owned());
+                }
+                self.info(&info);
+            }
+            FromEngine::PopHash { .. } => {
+                self.book.judge(&POPHASH, self.probes > 0, || "no probe asked for it".to_owned());
+                self.probes = self.probes.saturating_sub(1);
+            }
+            FromEngine::Bye => {
+                self.book.judge(&BYE, self.quits > 0, || "quit was not said".to_owned());
+            }
+            FromEngine::Unknown(_) => {}
+        }
+    }
+
+    fn ended(&mut self, _at: Duration) {
+        let mut book = std::mem::take(&mut self.book);
+        book.closed = false;
+        *self = Ucci { book, ..Ucci::default() };
+    }
+
+    fn book(&self) -> &Book {
+        &self.book
+    }
+
+    fn book_mut(&mut self) -> &mut Book {
+        &mut self.book
+    }
+
+    fn close(&mut self) {
+        self.book.closed = true;
+    }
+}
+
+impl Ucci {
+    pub(crate) fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// The legal moves of the position that was sent last.
+    pub(crate) fn legal_moves(&self) -> Vec<String> {
+        self.board.as_ref().map(Board::legal_moves).unwrap_or_default()
+    }
+
+    /// Commands for the idle state are void while the engine thinks.
+    fn is_idle(&mut self) -> bool {
+        let idle = self.search.is_none();
+        self.book.judge(&IDLE_ONLY, idle, || "the engine thinks".to_owned());
+        idle
+    }
+
+    fn late(&mut self, at: Duration) {
+        if let Some(search) = &mut self.search
+            && let Some(told) = search.told_to_end
+            && at > told + STOP_PATIENCE
+        {
+            search.told_to_end = None;
+            self.book.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        let on = ["true", "on"].iter().any(|word| value.eq_ignore_ascii_case(word));
+        match name {
+            "usemillisec" => self.milliseconds = on,
+            "promotion" => self.promotion = on,
+            "batch" => self.book.judge(&NO_BATCH, !on, || "batch is on".to_owned()),
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, position: &PositionText) {
+        self.placed = true;
+        self.bans.clear();
+        let variant = if self.promotion { Variant::XiangqiPromotion } else { Variant::Xiangqi };
+        let board = Board::of(variant, Notation::Coordinate, position);
+        self.book.judge(&MOVES_LEGAL, board.is_ok(), || {
+            board.as_ref().err().cloned().unwrap_or_default()
+        });
+        self.board = board.ok();
+    }
+
+    fn go(&mut self, at: Duration, go: Go) {
+        self.book.judge(&POSITION_FIRST, self.placed, || "no position was sent".to_owned());
+        let both = go.ponder && go.draw;
+        self.book.judge(&PONDER_OR_DRAW, !both, || "both words".to_owned());
+        if let Some(time) = go.time {
+            self.book.judge(&CLOCKS, time > 0, || format!("time {time}"));
+        }
+        self.search = Some(Search {
+            pondering: go.ponder,
+            go,
+            board: self.board.clone(),
+            bans: self.bans.clone(),
+            since: at,
+            told_to_end: None,
+            shown: false,
+        });
+    }
+
+    /// The search that an answer is for.
+    fn answered(&mut self) -> Option<Search> {
+        let search = self.search.take();
+        self.book.judge(&ONE_ANSWER, search.is_some(), || "no go asked for it".to_owned());
+        let search = search?;
+        // Pondering is meant for the mode with a clock.
+        if search.pondering && search.go.time.is_some() {
+            self.book
+                .judge(&TOO_EARLY, search.told_to_end.is_some(), || "it was to ponder".to_owned());
+        }
+        Some(search)
+    }
+
+    fn best_move(&mut self, at: Duration, best: &MoveText, ponder: Option<&MoveText>) {
+        let Some(search) = self.answered() else { return };
+        self.book.judge(&FINAL_PV, search.shown, || "no line was shown".to_owned());
+        if let Some(time) = search.go.time.filter(|&time| time > 0 && !search.pondering) {
+            let unit = if self.milliseconds { 1 } else { 1000 };
+            let limit = Duration::from_millis(time.unsigned_abs().saturating_mul(unit));
+            let took = at.saturating_sub(search.since);
+            self.book.judge(&ON_TIME, took <= limit + SLACK, || {
+                format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
+            });
+        }
+        self.book.judge(&BANNED, !search.bans.contains(best), || format!("{best} is banned"));
+        let Some(board) = &search.board else { return };
+        let legal = board.legal(best.as_str());
+        self.book.judge(&BEST_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+        if legal.is_err() {
+            return;
+        }
+        let spelled = board.spelled(best.as_str());
+        self.book.judge(&SPELLING, spelled.as_deref() == Some(best.as_str()), || {
+            format!("{best} is written {}", spelled.clone().unwrap_or_default())
+        });
+        if let Some(ponder) = ponder {
+            let illegal = board.first_illegal(&[best.clone(), ponder.clone()]);
+            self.book.judge(&PONDER_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
+        }
+    }
+
+    fn no_best_move(&mut self) {
+        if self.search.is_none() && self.idle_stops > 0 {
+            self.idle_stops -= 1;
+            self.book.judge(&NO_MOVE, true, String::new);
+            return;
+        }
+        let Some(search) = self.answered() else { return };
+        let Some(board) = &search.board else { return };
+        // A position that is drawn or lost by its repetitions may count as dead too.
+        let open = board.game().verdict() == ferz_rules::Verdict::Open;
+        let left =
+            board.legal_moves().iter().any(|mv| !search.bans.iter().any(|ban| ban == mv.as_str()));
+        let fine = !left || !open || search.go.depth.is_some_and(|depth| depth <= 0);
+        self.book.judge(&NO_MOVE, fine, || "there are legal moves".to_owned());
+    }
+
+    fn info(&mut self, info: &Info) {
+        let talks = info.message.is_some() || !info.other.is_empty();
+        let Some(search) = &mut self.search else {
+            self.book.judge(&INFO_THINKING, talks, || "the engine is idle".to_owned());
+            return;
+        };
+        self.book.judge(&INFO_THINKING, true, String::new);
+        search.shown |= !info.pv.is_empty() || info.score.is_some();
+        let Some(board) = &search.board else { return };
+        if !info.pv.is_empty() {
+            let illegal = board.first_illegal(&info.pv);
+            self.book.judge(&PV_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
+        }
+        if let Some(mv) = &info.currmove {
+            let legal = board.legal(mv.as_str());
+            self.book.judge(&CURRMOVE, legal.is_ok(), || legal.unwrap_err());
+        }
+    }
+}

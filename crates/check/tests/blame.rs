@@ -1,0 +1,256 @@
+//! Transcripts that are broken in one way each: the clause and the side are named.
+
+use ferz_check::{Conversation, Side, blame};
+
+/// A transcript of these lines, a tenth of a second apart.
+fn transcript(lines: &str) -> Vec<u8> {
+    let mut text = "# ferz transcript 1\n".to_owned();
+    for (index, line) in lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+        text.push_str(&format!("{}.{}00000 {line}\n", index / 10, index % 10));
+    }
+    text.into_bytes()
+}
+
+fn judged(lines: &str) -> Conversation {
+    let mut all = blame(&transcript(lines)).expect("a transcript");
+    assert_eq!(all.len(), 1);
+    all.remove(0)
+}
+
+/// The first breach: whose, of what, in which line.
+#[track_caller]
+fn assert_first(lines: &str, side: Side, clause: &str, line: usize) {
+    let conversation = judged(lines);
+    let first = conversation.first().unwrap_or_else(|| panic!("{}", conversation.text()));
+    let found = (first.clause.side, first.clause.id, first.line);
+    assert_eq!(found, (side, clause, line), "{}", conversation.text());
+}
+
+const UCI: &str = "> uci
+    < id name Example
+    < id author us
+    < option name Hash type spin default 16 min 1 max 1024
+    < option name Ponder type check default false
+    < uciok
+    > isready
+    < readyok
+    > ucinewgame
+    > position startpos moves e2e4
+    > go wtime 60000 btime 60000";
+
+fn uci(rest: &str) -> String {
+    format!("{UCI}\n{rest}")
+}
+
+/// U-091, U-120, U-315: nothing is wrong here.
+#[test]
+fn a_good_conversation() {
+    let conversation = judged(&uci("< info depth 1 score cp 20 time 1 nodes 20 pv e7e5
+        < bestmove e7e5 ponder g1f3
+        > position startpos moves e2e4 e7e5 g1f3
+        > go ponder wtime 60000 btime 59000
+        > ponderhit
+        < info depth 1 score cp 20 time 1 nodes 20 pv b8c6
+        < bestmove b8c6
+        > quit"));
+    assert_eq!(conversation.breaches, [], "{}", conversation.text());
+    assert_eq!((conversation.name.as_str(), conversation.first()), ("Example", None));
+}
+
+/// U-315, U-318, U-338, U-070.
+#[test]
+fn moves_of_an_engine() {
+    let broken = |rest: &str, clause| assert_first(&uci(rest), Side::Engine, clause, 12);
+    broken("< bestmove e7e4", "uci-bestmove-legal");
+    broken("< bestmove e7e5 ponder e7e5", "uci-ponder-legal");
+    broken("< bestmove 0000", "uci-no-move");
+    broken("< bestmove E7E5", "uci-bestmove-legal");
+    broken("< info depth 3 score cp 1 time 1 nodes 3 pv e7e5 e7e6", "uci-pv-legal");
+    broken("< info currmove e7e4 currmovenumber 1", "uci-currmove");
+}
+
+/// U-316, U-126, U-091, U-229, U-050, U-335, U-353.
+#[test]
+fn answers_of_an_engine() {
+    let broken = |rest: &str, clause, line| assert_first(&uci(rest), Side::Engine, clause, line);
+    broken("< bestmove e7e5\n< bestmove e7e5", "uci-bestmove-per-go", 13);
+    broken("< readyok", "uci-readyok-answers", 12);
+    broken("< uciok", "uci-uciok-answers", 12);
+    broken("< info seldepth 3 nodes 5", "uci-seldepth", 12);
+    broken("< info hashfull 1001", "uci-per-mille", 12);
+    broken("< info depth x nodes 5", "uci-well-formed", 12);
+    broken("< bestmove e7e5\n< info depth 5 score cp 1 pv g1f3", "uci-forced-mode", 13);
+    let early = "> position startpos\n> go infinite\n< bestmove e2e4";
+    broken(&format!("< bestmove e7e5\n{early}"), "uci-not-before-told", 15);
+    let restricted = "> position startpos\n> go depth 1 searchmoves a2a3\n< bestmove e2e4";
+    broken(&format!("< bestmove e7e5\n{restricted}"), "uci-searchmoves", 15);
+}
+
+/// U-230, U-260, U-490, U-306: what comes late, or not at all.
+#[test]
+fn late_engines() {
+    let first = |rest: &[u8]| {
+        let record = [&transcript(&uci(""))[..], rest].concat();
+        blame(&record).unwrap()[0].first().expect("a breach").clause.id
+    };
+    assert_eq!(first(b"2.000000 > stop\n9.000000 < bestmove e7e5\n"), "uci-stop-answered");
+    assert_eq!(first(b"99.000000 < bestmove e7e5\n"), "uci-flag");
+    let crash = "* crashed with signal 11 (segmentation fault) during a search";
+    assert_first(&uci(crash), Side::Engine, "engine-stays", 12);
+    let hang = "* hangs: no move after the end of a search was asked for";
+    assert_first(&uci(hang), Side::Engine, "engine-answers", 12);
+}
+
+/// U-090, U-123, U-052, U-057, U-058, U-157, U-205, U-252, U-280, U-227: the interface's side.
+#[test]
+fn interfaces_of_uci() {
+    let broken = |rest: &str, clause, line| assert_first(&uci(rest), Side::Interface, clause, line);
+    broken("> go depth 1", "uci-host-go-idle", 12);
+    broken("> setoption name Hash value 64", "uci-host-setoption-idle", 12);
+    broken("> ponderhit", "uci-host-ponderhit", 12);
+    broken("> fire", "uci-host-known-words", 12);
+    let then = |rest: &str| format!("< bestmove e7e5\n{rest}");
+    broken(&then("> setoption name Hash value 9999"), "uci-host-option-values", 13);
+    broken(&then("> position startpos moves e2e5"), "uci-host-moves-legal", 13);
+    broken(&then("> position startpos\n> go wtime 0 btime 100"), "uci-host-clocks", 14);
+    broken(&then("> position startpos\n> go searchmoves e2e5"), "uci-host-searchmoves", 14);
+    let first = |lines: &str, clause, line| assert_first(lines, Side::Interface, clause, line);
+    first("> isready\n< readyok\n> uci", "uci-host-greets-first", 1);
+    let greeting = "> uci\n< id name x\n< id author y\n< uciok";
+    first(&format!("{greeting}\n> position startpos\n> go depth 1"), "uci-host-isready-first", 6);
+    first(&format!("{greeting}\n> isready\n< readyok\n> go depth 1"), "uci-host-position-first", 7);
+    let error = "< registration error\n> isready\n< readyok\n> position startpos\n> go depth 1";
+    first(&format!("{greeting}\n{error}"), "uci-host-registers", 9);
+}
+
+const CECP: &str = "> xboard
+    > protover 2
+    < feature myname=\"Example\" ping=1 setboard=1 usermove=1 colors=0 draw=0 done=1
+    > accepted myname
+    > accepted ping
+    > accepted setboard
+    > accepted usermove
+    > accepted colors
+    > accepted draw
+    > accepted done
+    > new
+    > level 40 5 0
+    > post
+    > easy
+    > usermove e2e4";
+
+fn cecp(rest: &str) -> String {
+    format!("{CECP}\n{rest}")
+}
+
+/// C-565, C-573, C-350, C-353, C-578, C-545, C-630: the engine's side.
+#[test]
+fn engines_of_cecp() {
+    let good = judged(&cecp("< 1 20 0 30 e7e5\n< move e7e5\n> ping 1\n< pong 1\n> quit"));
+    assert_eq!(good.breaches, [], "{}", good.text());
+    let broken = |rest: &str, clause, line| assert_first(&cecp(rest), Side::Engine, clause, line);
+    broken("< move e7e4", "cecp-move-legal", 16);
+    broken("< move e7e5\n> ping 1\n< pong 1\n< move d7d5", "cecp-move-on-turn", 19);
+    broken("> ping 1\n< pong 1", "cecp-pong-after-move", 17);
+    broken("< move e7e5\n> ping 1\n< pong 2", "cecp-pong-number", 18);
+    broken("< move e7e5\n> ping 3\n< pong 3\n< 1-0 {White mates}", "cecp-true-claims", 19);
+    broken("< Illegal move: e2e4", "cecp-legal-taken", 16);
+    broken("> nopost\n> force\n> ping 1\n< pong 1\n> go\n< 1 2 3 4 e7e5", "cecp-nopost", 21);
+}
+
+/// C-055, C-062, C-085, C-109, C-111, C-310: the interface's side.
+#[test]
+fn interfaces_of_cecp() {
+    let broken = |rest: &str, clause| {
+        let lines = cecp(&format!("< move e7e5\n{rest}"));
+        assert_first(&lines, Side::Interface, clause, 17);
+    };
+    broken("> d2d4", "cecp-host-usermove");
+    broken("> usermove e4e6", "cecp-host-moves-legal");
+    broken("> draw", "cecp-host-disabled");
+    broken("> playother", "cecp-host-enabled-only");
+    broken("> option Nothing=1", "cecp-host-declared-options");
+    let first = |lines: &str, clause, line| assert_first(lines, Side::Interface, clause, line);
+    first("> protover 2\n> xboard", "cecp-host-xboard-first", 1);
+    let greeting = "> xboard\n> protover 2";
+    let features = "< feature ping=1 done=1\n> new";
+    first(&format!("{greeting}\n{features}"), "cecp-host-answers-features", 4);
+    first(&format!("{greeting}\n> new"), "cecp-host-waits-done", 3);
+}
+
+const UCCI: &str = "> ucci
+    < id name Example
+    < option usemillisec type check default false
+    < ucciok
+    > setoption usemillisec true
+    > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+    > banmoves h2e2
+    > go time 60000 increment 0";
+
+/// X-300, X-206, X-059, X-312, X-090, X-190, X-238, X-255, X-050: both sides.
+#[test]
+fn conversations_in_ucci() {
+    let ucci = |rest: &str| format!("{UCCI}\n{rest}");
+    let line = "< info depth 1 score 3 pv b0c2";
+    let rest = "< bestmove b0c2\n> stop\n< nobestmove\n> quit\n< bye";
+    let good = judged(&ucci(&format!("{line}\n{rest}")));
+    assert_eq!(good.breaches, [], "{}", good.text());
+    let engine = |rest: &str, clause, line| assert_first(&ucci(rest), Side::Engine, clause, line);
+    engine("< bestmove h2e2", "ucci-banned", 9);
+    engine("< bestmove b0c3", "ucci-bestmove-legal", 9);
+    engine("< nobestmove", "ucci-nobestmove", 9);
+    engine("< bestmove B0C2", "ucci-spelling", 9);
+    engine("< bestmove b0c2\n< bestmove b0c2", "ucci-answer-per-go", 10);
+    engine("< readyok", "ucci-readyok-answers", 9);
+    engine("< bestmove b0c2\n< info depth 3 score 3 pv b0c2", "ucci-info-thinking", 10);
+    let interface =
+        |rest: &str, clause, line| assert_first(&ucci(rest), Side::Interface, clause, line);
+    interface("> position startpos", "ucci-host-idle", 9);
+    interface("> ponderhit", "ucci-host-thinking", 9);
+    interface("< bestmove b0c2\n> position startpos moves b0c3", "ucci-host-moves-legal", 10);
+    let both = "< bestmove b0c2\n> go ponder draw time 10 increment 0";
+    interface(both, "ucci-host-ponder-or-draw", 10);
+    assert_first("> isready\n> ucci", Side::Interface, "ucci-host-greets-first", 1);
+}
+
+/// Logs of others: two engines in one file, in cutechess's form and in XBoard's.
+#[test]
+fn logs_of_others() {
+    let log = b"Started game 1 of 1
+0 >One(0): uci
+3 <One(0): id name One
+3 <One(0): id author x
+3 <One(0): uciok
+4 >Two(1): xboard
+4 >Two(1): protover 2
+5 >One(0): isready
+5 <One(0): readyok
+6 >One(0): position startpos
+6 >One(0): go depth 1
+7 <One(0): bestmove e2e5
+8 <Two(1): feature ping=1 done=1
+9 >Two(1): accepted ping
+9 >Two(1): accepted done
+10 <Two(1): pong 7
+";
+    let firsts = |log: &[u8]| -> Vec<(String, &str)> {
+        let all = blame(log).expect("a log");
+        all.iter().map(|it| (it.name.clone(), it.first().expect("a breach").clause.id)).collect()
+    };
+    assert_eq!(
+        firsts(log),
+        [("One(0)".to_owned(), "uci-bestmove-legal"), ("Two(1)".to_owned(), "cecp-pong-number")]
+    );
+    assert_eq!(
+        firsts(b"12 >first : xboard\n13 >first : new\n"),
+        [("first".to_owned(), "cecp-host-xboard-first")]
+    );
+}
+
+#[test]
+fn no_records() {
+    let complaint = |record: &[u8]| blame(record).unwrap_err().to_string();
+    assert!(complaint(b"[Event \"x\"]\n").contains("neither a transcript"));
+    assert!(complaint(b"# ferz transcript 1\n").contains("nothing was recorded"));
+    assert!(complaint(b"# ferz transcript 1\n0.000000 > hello\n").contains("hello"));
+}
