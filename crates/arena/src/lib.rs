@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A [`clock`] is a state machine that is told how long a move took and never asks what time it is;
-//! the times are taken where the engine's line is read. [`game`](crate::game) is the loop of one
+//! the times are taken where the engine's line is read. [`game`] is the loop of one
 //! game, with one closed list of things that can happen. Nothing here prints: the owner of a run is
 //! told by [`Notice`]s.
 

@@ -1,7 +1,7 @@
 //! Says by clause what an engine or an interface does that its protocol does not allow.
 //!
-//! [`check`] starts an engine, asks it a list of named expectations, each with the requirements
-//! that demand it, and reports each as passed, failed, warned of or not applicable. [`blame`]
+//! [`check()`] starts an engine, asks it a list of named expectations, each with the requirements
+//! that demand it, and reports each as passed, failed, warned of or not applicable. [`blame()`]
 //! reads a recorded conversation and names the first broken clause and whose it was.
 //!
 //! Lines are read by the parsers of `ferz-wire`, moves are judged by `ferz-rules`, and processes

@@ -319,7 +319,7 @@ fn resignation() {
     }
 }
 
-/// C-366: a draw offer to an engine of UCI is declined, unless the user has allowed the bridge to
+/// C-370: a draw offer to an engine of UCI is declined, unless the user has allowed the bridge to
 /// decide.
 #[test]
 fn draw_offers() {

@@ -189,7 +189,7 @@ fn claims_what_is_not_so() {
     loses_soon(&Script { go: "echo '1/2-1/2 {Draw by repetition}'", ..CECP }, Reason::WrongClaim);
 }
 
-/// C-584, X-247: no fault at all.
+/// C-584: no fault at all.
 #[test]
 fn gives_up() {
     loses_soon(&Script { go: "echo resign", ..CECP }, Reason::Resignation);
