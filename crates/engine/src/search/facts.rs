@@ -28,6 +28,7 @@ pub(super) struct Facts<P: Position> {
     pub(super) estimate: Value,
     pub(super) improving: bool,
     pub(super) worsening: bool,
+    /// Its threats are there once [`find_threats`](Worker::find_threats) was called.
     pub(super) view: View<P>,
 }
 
@@ -57,9 +58,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             K::PV || found.is_some_and(|entry| entry.pv)
         };
         let contexts = self.contexts(ply);
-        let threats = position.threats();
-        self.frame(ply).threats = threats.clone();
-        let facts = Facts {
+        let mut facts = Facts {
             key,
             excluded,
             table_move,
@@ -74,7 +73,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             estimate: NONE,
             improving: false,
             worsening: false,
-            view: Histories::view(position, threats, contexts),
+            view: Histories::view(position, P::Threats::default(), contexts),
         };
         let grand = &mut self.frames[ply + stack::BEFORE_ROOT + 2];
         grand.cutoffs = 0;
@@ -97,11 +96,18 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 && !facts.table_noisy
             {
                 let bonus = history::bonus(depth);
+                facts.view.threats = position.threats();
                 self.histories.update_quiet(position, &facts.view, mv, bonus);
             }
             return Err(table_value);
         }
         Ok(facts)
+    }
+
+    /// What the opponent attacks: only nodes that try quiet moves need it.
+    pub(super) fn find_threats(&mut self, position: &P, ply: usize, facts: &mut Facts<P>) {
+        facts.view.threats = position.threats();
+        self.frame(ply).threats.clone_from(&facts.view.threats);
     }
 
     /// The static evaluation, and what it says beside those of earlier plies.

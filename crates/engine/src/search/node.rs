@@ -133,6 +133,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 return DRAW;
             }
         }
+        self.find_threats(position, ply, &mut facts);
         self.try_moves::<K>(position, ply, window, depth, &facts, floor, ceiling)
     }
 

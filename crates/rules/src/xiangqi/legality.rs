@@ -70,7 +70,7 @@ impl Board {
         let direct = match piece.kind {
             Kind::Pawn => attacks::pawn(us, to).has(target),
             Kind::Horse => {
-                attacks::horse_rays(target).has(to) && { attacks::horse(to, occupied).has(target) }
+                attacks::horse_rays(target).has(to) && attacks::horse(to, occupied).has(target)
             }
             Kind::Rook => rays.has(to) && attacks::rook(to, occupied).has(target),
             Kind::Cannon => rays.has(to) && attacks::cannon(to, occupied).has(target),
@@ -81,8 +81,21 @@ impl Board {
             return direct;
         }
         let others = self.of_side(us) - Bitboard::of(from);
-        let sliders = rays & (self.kind(Kind::Rook) | self.kind(Kind::Cannon));
-        let horses = attacks::horse_rays(target) & self.kind(Kind::Horse);
-        ((sliders | horses) & others).any() && self.is_king_attacked(target, us, others, occupied)
+        let cannons = self.kind(Kind::Cannon);
+        let uncovers = |slider: Square| {
+            // What this move changes nothing for does not attack: the king is not in check yet.
+            let between = attacks::between_king(target, slider);
+            let blockers = between & occupied;
+            (between.has(from) || between.has(to))
+                && if cannons.has(slider) {
+                    blockers.any() && blockers.rest().is_empty()
+                } else {
+                    blockers.is_empty()
+                }
+        };
+        (rays & (self.kind(Kind::Rook) | cannons) & others).into_iter().any(uncovers)
+            || (attacks::horse_rays(target) & self.kind(Kind::Horse) & others)
+                .into_iter()
+                .any(|horse| attacks::leg(horse, target) == from)
     }
 }
