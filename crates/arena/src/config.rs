@@ -113,6 +113,8 @@ pub struct EngineSpec {
     pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// So many nodes count as one second on its clock; 0: the time that it reports (CECP's `nps`).
+    pub nps: Option<u64>,
     /// It thinks on the opponent's time, too.
     pub ponder: bool,
     /// It may overstep by so much.

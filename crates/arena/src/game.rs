@@ -8,7 +8,9 @@ use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
 use crate::seat::{Failure, Seat, shown};
 use ferz_host::{Engine, Fault, News};
-use ferz_link::{Clocks, Command, Event, Info, Limits, Place, Protocol, Purpose, Score, Search};
+use ferz_link::{
+    Clocks, Command, Event, Info, Limits, Opponent, Place, Protocol, Purpose, Score, Search,
+};
 use ferz_referee::wire_notation;
 use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
@@ -64,8 +66,10 @@ pub(crate) struct Table<'a> {
 struct Player {
     clock: Option<Clock>,
     moves: u32,
-    /// It offered a draw with its last move.
-    offers: bool,
+    /// Its offer of a draw stands until it has made so many more moves.
+    offer: u32,
+    /// The opponent has not heard of it yet.
+    offers_anew: bool,
     /// It ponders on this move of the opponent.
     ponders: Option<MoveText>,
     /// What it has said since it began to.
@@ -136,12 +140,29 @@ impl Table<'_> {
                 return Err(Over::fault(side, failure));
             }
         }
+        for side in [Side::First, Side::Second] {
+            self.introduce(side).await.map_err(|failure| Over::fault(side, failure))?;
+        }
         let mut game = judge::begin(self.config, self.variant, opening.fen.as_deref())
             .map_err(|error| no_game(error.to_string()))?;
         for mv in &opening.moves {
             game.play(mv).map_err(|error| no_game(error.to_string()))?;
         }
         Ok(game)
+    }
+
+    /// Tells an engine who plays against it, where its protocol can (C-822, U-434).
+    async fn introduce(&mut self, side: Side) -> Result<(), Failure> {
+        let name = self.seat(!side).name();
+        let opponent = Opponent { computer: Some(true), name: Some(name), ..Opponent::default() };
+        let engine = present(self.seat(side))?;
+        if engine.protocol() == Protocol::Ucci {
+            return Ok(());
+        }
+        match engine.command(Command::Opponent(opponent)).await {
+            Err(ferz_host::Error::Refused(_)) => Ok(()),
+            result => Ok(result?),
+        }
     }
 
     /// An engine that ended between two games gets a second chance; one that will not start has
@@ -216,7 +237,8 @@ impl<'a, 'b> Play<'a, 'b> {
         let player = |spec: &EngineSpec| Player {
             clock: spec.clock.clone().map(|control| Clock::new(control, margin(spec))),
             moves: 0,
-            offers: false,
+            offer: 0,
+            offers_anew: false,
             ponders: None,
             said: Best::default(),
         };
@@ -249,7 +271,8 @@ impl<'a, 'b> Play<'a, 'b> {
 
     /// One move of this side. The error is its failure.
     async fn turn(&mut self, side: Side) -> Result<Option<Over>, Failure> {
-        let offered = std::mem::take(&mut self.players[!side as usize].offers);
+        // An offer is told once, and may be accepted as long as it stands.
+        let offered = std::mem::take(&mut self.players[!side as usize].offers_anew);
         let search = Search {
             limits: self.limits(side),
             draw_offer: offered && self.table.config.offers,
@@ -261,12 +284,21 @@ impl<'a, 'b> Play<'a, 'b> {
         let stall = self.table.seat(side).spec.stall.unwrap_or(STALL);
         let flag = sleep_until((began + allowance.map_or(stall, |time| time + GRACE)).into());
         tokio::pin!(flag);
-        let mut heard = began;
+        let mut stop = self.told_to_stop_after(side);
+        if let Some(time) = stop {
+            flag.as_mut().reset((began + time).into());
+        }
+        let (mut heard, mut stopped) = (began, false);
         loop {
             match self.wake(side, flag.as_mut()).await {
                 // News in time, without a limit of time.
                 Wake::Flag if allowance.is_none() && heard.elapsed() < stall => {
                     flag.as_mut().reset((heard + stall).into());
+                }
+                Wake::Flag if stop.take().is_some() => {
+                    stopped = true;
+                    present(self.table.seat(side))?.command(Command::Stop).await?;
+                    flag.as_mut().reset((began + allowance.unwrap_or(stall) + GRACE).into());
                 }
                 Wake::Flag => return Err(self.flag(side, allowance, stall)),
                 Wake::Waiter(Err(fault)) => return Ok(Some(Over::fault(!side, fault.into()))),
@@ -288,7 +320,16 @@ impl<'a, 'b> Play<'a, 'b> {
                 Wake::Mover(Ok(News::Event(Event::Claim { result, comment }))) => {
                     best.claim = Some((result, comment));
                 }
+                // Who accepts need not move any more.
+                Wake::Mover(Ok(News::Event(Event::DrawOffer))) if self.has_offer_from(!side) => {
+                    return Ok(Some(agreed()));
+                }
                 Wake::Mover(Ok(News::Event(Event::DrawOffer))) => best.offers = true,
+                Wake::Mover(Ok(News::Event(Event::Refused { text, reason }))) => {
+                    if let Some(over) = self.refused(side, &text, &reason) {
+                        return Ok(Some(over));
+                    }
+                }
                 Wake::Mover(Ok(News::Event(Event::Resign))) => best.resigns = true,
                 Wake::Mover(Ok(News::Event(Event::BestMove {
                     best: mv,
@@ -301,9 +342,12 @@ impl<'a, 'b> Play<'a, 'b> {
                     best.resigns |= resign;
                     let times = present(self.table.seat(side))?.times();
                     // From the line that the engine was told last to the line that was read.
-                    let took = times.heard.saturating_duration_since(times.told.max(began));
-                    self.lag.moved(times.told.max(began), times.heard);
-                    let over = self.moved(side, mv, best, took, offered)?;
+                    // Being told to stop is no new beginning.
+                    let since = if stopped { began } else { times.told.max(began) };
+                    let took = times.heard.saturating_duration_since(since);
+                    let took = charged(self.table.seat(side).spec.nps, &best, took);
+                    self.lag.moved(since, times.heard);
+                    let over = self.moved(side, mv, best, took)?;
                     if let (None, Some(guess)) = (&over, ponder) {
                         self.ponder(side, &guess).await?;
                     }
@@ -389,6 +433,7 @@ impl<'a, 'b> Play<'a, 'b> {
             nodes: spec.nodes,
             move_time: spec.move_time,
             clock: own.is_some().then_some(Clocks { own, opponent }),
+            nodes_per_second: spec.nps,
             ..Limits::default()
         }
     }
@@ -399,6 +444,10 @@ impl<'a, 'b> Play<'a, 'b> {
             Side::First => &self.table.first.spec,
             Side::Second => &self.table.second.spec,
         };
+        if spec.nps.is_some() {
+            // Its clock does not run while it thinks; it is charged when it has moved.
+            return None;
+        }
         let by_clock = self.players[side as usize].clock.as_ref().map(Clock::allowance);
         by_clock.or_else(|| Some(spec.move_time? + margin(spec)))
     }
@@ -431,17 +480,47 @@ impl<'a, 'b> Play<'a, 'b> {
                 None
             }
             Event::Resign => Some(resigned(side)),
+            Event::DrawOffer if self.has_offer_from(!side) => Some(agreed()),
             Event::DrawOffer => {
-                self.players[side as usize].offers = true;
+                self.offer(side);
                 None
             }
             Event::Claim { result, comment } => self.claimed(side, result, &comment),
-            Event::Refused { text, reason } => {
-                self.remark(side, format!("refuses {text:?}: {reason}"));
-                None
-            }
+            Event::Refused { text, reason } => self.refused(side, &text, &reason),
             _ => None,
         }
+    }
+
+    /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549).
+    fn refused(&mut self, side: Side, text: &str, reason: &str) -> Option<Over> {
+        let detail = format!("refuses {text:?}: {reason}");
+        if !reason.starts_with("illegal move") {
+            self.remark(side, detail);
+            return None;
+        }
+        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
+    }
+
+    /// A draw was offered. In CECP that stands until the engine has made two more moves (C-590), else
+    /// until the next.
+    fn offer(&mut self, side: Side) {
+        let protocol = self.table.seat(side).engine().map(|engine| engine.protocol());
+        let player = &mut self.players[side as usize];
+        player.offer = if protocol == Some(Protocol::Cecp) { 2 } else { 1 };
+        player.offers_anew = true;
+    }
+
+    fn has_offer_from(&self, side: Side) -> bool {
+        self.table.config.offers && self.players[side as usize].offer > 0
+    }
+
+    /// Engines of UCCI are told to stop when their time is up, and have lost if they do not answer
+    /// within the margin.
+    fn told_to_stop_after(&mut self, side: Side) -> Option<Duration> {
+        self.allowance(side)?;
+        let engine = self.table.seat(side).engine()?;
+        let clock = self.players[side as usize].clock.as_ref()?;
+        (engine.protocol() == Protocol::Ucci).then(|| clock.remaining())
     }
 
     /// A claim of an engine, checked.
@@ -478,7 +557,6 @@ impl<'a, 'b> Play<'a, 'b> {
         mv: Option<MoveText>,
         best: Best,
         took: Duration,
-        offered: bool,
     ) -> Result<Option<Over>, Failure> {
         if best.resigns {
             return Ok(Some(resigned(side)));
@@ -487,7 +565,7 @@ impl<'a, 'b> Play<'a, 'b> {
             if let Some((result, comment)) = best.claim {
                 return Ok(self.claimed(side, result, &comment));
             }
-            if best.offers && offered && self.table.config.offers {
+            if best.offers && self.has_offer_from(!side) {
                 return Ok(Some(agreed()));
             }
             return Err(Failure::new(Reason::NoMove, "ended its search without a move"));
@@ -515,7 +593,7 @@ impl<'a, 'b> Play<'a, 'b> {
         self.place.moves.push(MoveText::new(&text));
         let player = &mut self.players[side as usize];
         player.moves += 1;
-        player.offers = best.offers;
+        player.offer = player.offer.saturating_sub(1);
         let number = player.moves;
         self.record.moves.push(MoveRecord {
             text,
@@ -531,8 +609,11 @@ impl<'a, 'b> Play<'a, 'b> {
         if let Some(end) = judge::verdict(&*self.game) {
             return Ok(Some(Over::by_rule(end)));
         }
-        if best.offers && offered && self.table.config.offers {
-            return Ok(Some(agreed()));
+        if best.offers {
+            if self.has_offer_from(!side) {
+                return Ok(Some(agreed()));
+            }
+            self.offer(side);
         }
         if let Some((result, comment)) = best.claim
             && let Some(over) = self.claimed(side, result, &comment)
@@ -593,9 +674,19 @@ impl<'a, 'b> Play<'a, 'b> {
 /// Whether the engine is fit for another game.
 async fn settled(engine: &mut Engine, searching: bool, over: &Over) -> bool {
     if searching {
-        let stopped = engine.command(Command::Stop).await.is_ok();
+        // Who has accepted a draw does not move any more; the result ends its search.
+        let ended = over.end.1 == Reason::Agreement && engine.protocol() == Protocol::Cecp;
+        let order = if ended {
+            Command::GameOver { result: over.end.0.into(), comment: over.end.1.word() }
+        } else {
+            Command::Stop
+        };
+        let stopped = engine.command(order).await.is_ok();
         if !stopped || until_best_move(engine).await.is_err() {
             return false;
+        }
+        if ended {
+            return true;
         }
     }
     if engine.protocol() == Protocol::Cecp {
@@ -617,12 +708,24 @@ async fn until_best_move(engine: &mut Engine) -> Result<(), Fault> {
     }
 }
 
+/// What a move costs on the clock: the time that it took, or, where nodes count instead (C-284), what
+/// the engine has reported. Who reports nothing is charged the time.
+fn charged(nps: Option<u64>, best: &Best, took: Duration) -> Duration {
+    let reported = match nps {
+        None => None,
+        Some(0) => best.time,
+        Some(rate) => best.nodes.map(|nodes| Duration::from_secs_f64(nodes as f64 / rate as f64)),
+    };
+    reported.unwrap_or(took)
+}
+
 /// The last that was heard of a search.
 #[derive(Default)]
 struct Best {
     score: Option<Score>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    time: Option<Duration>,
     pv: Vec<MoveText>,
     claim: Option<(ferz_link::GameResult, String)>,
     offers: bool,
@@ -638,6 +741,7 @@ impl Best {
         if let Some(nodes) = info.nodes {
             self.nodes = Some(nodes);
         }
+        self.time = info.time.or(self.time);
         if info.score.is_some() {
             (self.score, self.depth) = (info.score, info.depth);
             self.pv = info.pv;

@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Why a file is no list of engines.
 #[derive(Debug, thiserror::Error)]
@@ -161,6 +162,8 @@ fn league(bytes: &[u8], folder: &Path) -> Result<Vec<EngineSpec>, String> {
     let clock: TimeControl = format!("{}+{increment}", minutes * 60.0)
         .parse()
         .map_err(|why: BadTimeControl| why.to_string())?;
+    // How long an engine that was told to stop may take (X-345, X-346).
+    let stopping = setting("StoppingTime").and_then(|text| text.parse().ok()).unwrap_or(200);
     let mut engines = Vec::new();
     for line in text.lines() {
         let Some(fields) = line.trim().strip_prefix("Team=") else { continue };
@@ -173,6 +176,7 @@ fn league(bytes: &[u8], folder: &Path) -> Result<Vec<EngineSpec>, String> {
             name: Some(if field(1).is_empty() { field(0) } else { field(1) }.to_owned()),
             program: folder.join(field(4)),
             protocol: Some(ferz_link::Protocol::Ucci),
+            margin: Some(Duration::from_millis(u64::min(stopping, 500))),
             ..EngineSpec::default()
         };
         if !field(5).is_empty() {
@@ -240,9 +244,11 @@ mod tests {
         assert_eq!(xb.init, ["easy"]);
     }
 
+    /// X-346, X-353: the clock in minutes and seconds, the span after a stop, engines with
+    /// their own limits.
     #[test]
     fn the_league_has_them_as_ini() {
-        let text = "[League]\r\nEvent=Check\r\nInitialTime=2\r\nIncrementalTime=1\r\n[Teams]\r\n\
+        let text = "[League]\r\nEvent=Check\r\nInitialTime=2\r\nIncrementalTime=1\r\nStoppingTime=150\r\n[Teams]\r\n\
                     Team=ELA,象眼,2000,20,eleeye,,,depth 3\r\nTeam=CYC,,2000,20,cyclone\r\n";
         let (gbk, _, _) = encoding_rs::GBK.encode(text);
         for bytes in [text.as_bytes(), &gbk[..]] {
@@ -254,7 +260,20 @@ mod tests {
             assert_eq!(b.program, Path::new("engines").join("cyclone"));
             assert_eq!(b.clock.as_ref().unwrap().to_string(), "120+1");
             assert_eq!(b.protocol, Some(Protocol::Ucci));
+            assert_eq!(b.margin, Some(Duration::from_millis(150)));
         }
+    }
+
+    /// X-346: between nothing and half a second, a fifth of one if the file does not say.
+    #[test]
+    fn the_span_after_a_stop() {
+        let margin = |text: &str| {
+            let file = format!("{text}Team=A,b,1,2,c\n");
+            league(file.as_bytes(), Path::new("")).unwrap()[0].margin.unwrap().as_millis()
+        };
+        assert_eq!(margin(""), 200);
+        assert_eq!(margin("StoppingTime=0\n"), 0);
+        assert_eq!(margin("stoppingtime=9000\n"), 500);
     }
 
     #[test]

@@ -176,6 +176,12 @@ impl Seat {
         self.engine.as_mut()
     }
 
+    /// What others call it: as its owner does, or as it calls itself.
+    pub(crate) fn name(&self) -> String {
+        let own = self.engine.as_ref().map_or("", |engine| engine.name());
+        self.spec.name.clone().unwrap_or_else(|| own.to_owned())
+    }
+
     /// A game is over. The engine stays, unless it or its owner wants otherwise.
     pub(crate) async fn game_over(&mut self) {
         let anew = match self.spec.restart {

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 ///
 /// An ENGINE is a command in quotes; words of the form key=value before it are for this engine
 /// alone: "name=new nodes=10000 option.Hash=64 ./ferz". The keys: name, proto (uci, ucci, cecp), tc,
-/// st (seconds a move), depth, nodes, margin (ms), option.NAME, dir, init, restart (auto, on, off),
-/// patience (seconds to start, or to answer a ping), stall (seconds of silence without a limit of
+/// st (seconds a move), depth, nodes, nps (of CECP: so many nodes are a second of its clock), margin
+/// (ms), option.NAME, dir, init, restart (auto, on, off), patience (seconds to start, or to answer a ping), stall (seconds of silence without a limit of
 /// time), ponder, whitepov.
 ///
 /// Instead, all of cutechess's arguments that decide a match are understood:

@@ -37,6 +37,7 @@ pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool
         "st" => spec.move_time = Some(seconds(value).ok_or_else(|| number("a time"))?),
         "depth" | "plies" => spec.depth = Some(value.parse().map_err(|_| number("a depth"))?),
         "nodes" => spec.nodes = Some(value.parse().map_err(|_| number("a number"))?),
+        "nps" => spec.nps = Some(value.parse().map_err(|_| number("a number"))?),
         "timemargin" | "margin" => {
             let ms = value.parse().map_err(|_| number("a number of milliseconds"))?;
             spec.margin = Some(Duration::from_millis(ms));
@@ -81,6 +82,7 @@ pub(crate) fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
     }
     spec.depth = spec.depth.or(all.depth);
     spec.nodes = spec.nodes.or(all.nodes);
+    spec.nps = spec.nps.or(all.nps);
     if spec.directory.is_none() {
         spec.directory.clone_from(&all.directory);
     }

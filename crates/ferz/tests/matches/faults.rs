@@ -126,9 +126,11 @@ fn closes_its_output() {
 
 #[test]
 fn does_not_move() {
-    for script in [UCI, CECP, UCCI] {
+    for script in [UCI, CECP] {
         loses_soon(&Script { go: ":", ..script }, Reason::Time);
     }
+    // this one is told to stop when its time is up.
+    loses_soon(&Script { go: ":", stop: ":", ..UCCI }, Reason::Time);
 }
 
 #[test]
@@ -181,6 +183,7 @@ fn does_not_answer_a_ping() {
     loses_soon(&Script { ping: ":", ..CECP }, Reason::Hang);
 }
 
+/// C-549
 #[test]
 fn claims_what_is_not_so() {
     let claim = "echo '0-1 {Black mates}'";

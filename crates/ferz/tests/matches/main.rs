@@ -5,5 +5,6 @@ mod faults;
 mod peers;
 mod play;
 mod resume;
+mod rows;
 mod support;
 mod tournaments;
