@@ -1,9 +1,9 @@
 //! `ferz blame`: who broke the protocol first, in a recorded conversation.
 //!
-//! Read are our own transcripts (`ferz-host`), and the logs of cutechess and XBoard, whose lines
-//! are `MILLISECONDS >NAME: TEXT` to an engine and `MILLISECONDS <NAME: TEXT` from it.
+//! Read are our own transcripts (`ferz-host`), and the logs of other programs ([`logs`](crate::logs)).
 
 use crate::expectation::Level;
+use crate::logs;
 use crate::monitor::{Breach, Clause, Monitor, cecp, engine, ucci, uci};
 use ferz_host::transcript::{self, Entry, Way};
 use ferz_link::Protocol;
@@ -31,9 +31,31 @@ pub struct Conversation {
 /// Why a record cannot be judged.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreadable {
+    /// It begins as a transcript of ours and does not go on so.
+    #[error(transparent)]
+    Transcript(#[from] transcript::Unreadable),
     /// It is no transcript of ours, and no log that we know.
-    #[error("neither a transcript nor a log of cutechess or XBoard: {0}")]
-    Format(transcript::Unreadable),
+    #[error(
+        "line {number} is none of a transcript, nor of a log of fastchess (-log engine=true), of \
+         cutechess-cli (-debug) or of XBoard (-debug), and no other line is: {text:?}"
+    )]
+    Format {
+        /// The first line that is not empty, counting from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
+    /// It is a log of fastchess, without the conversations.
+    #[error("a log of fastchess without what was said: write it with -log file=FILE engine=true")]
+    Silent,
+    /// A line of a conversation breaks off.
+    #[error("line {number} says neither who spoke nor when: {text:?}")]
+    Line {
+        /// Counting from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
     /// No protocol begins so.
     #[error("the conversation of {name} begins in no protocol that we know: {first:?}")]
     Protocol {
@@ -49,15 +71,9 @@ pub enum Unreadable {
 
 /// Judges a recorded conversation, or several in one log.
 pub fn blame(record: &[u8]) -> Result<Vec<Conversation>, Unreadable> {
-    let conversations = match transcript::read(record) {
-        Ok(entries) => vec![(String::new(), entries)],
-        Err(why) => {
-            let found = log(record);
-            if found.is_empty() {
-                return Err(Unreadable::Format(why));
-            }
-            found
-        }
+    let conversations = match record.starts_with(b"# ferz transcript") {
+        true => vec![(String::new(), transcript::read(record)?)],
+        false => logs::read(record)?,
     };
     if conversations.iter().all(|(_, entries)| entries.is_empty()) {
         return Err(Unreadable::Empty);
@@ -103,7 +119,11 @@ fn judge(name: String, entries: &[Entry]) -> Result<Conversation, Unreadable> {
     }
     let mut breaches = monitor.book().breaches.clone();
     breaches.sort_by_key(|breach| breach.line);
-    let name = if name.is_empty() { named(&lines) } else { name };
+    let name = match (name.as_str(), named(&lines)) {
+        ("", own) => own.unwrap_or_else(|| "the engine".to_owned()),
+        ("first" | "second", Some(own)) => format!("{own}, {name}"),
+        _ => name,
+    };
     Ok(Conversation { name, protocol, lines, breaches })
 }
 
@@ -119,7 +139,7 @@ fn note(monitor: &mut dyn Monitor, text: &str, quit: bool) {
 }
 
 /// The name that an engine gives itself.
-fn named(lines: &[(Duration, Way, String)]) -> String {
+fn named(lines: &[(Duration, Way, String)]) -> Option<String> {
     let mut names =
         lines.iter().filter(|(_, way, _)| *way == Way::From).filter_map(|(_, _, text)| {
             text.strip_prefix("id name ").map(str::to_owned).or_else(|| {
@@ -127,40 +147,7 @@ fn named(lines: &[(Duration, Way, String)]) -> String {
                 rest.split_once('"').map(|(name, _)| name.to_owned())
             })
         });
-    names.next().unwrap_or_else(|| "the engine".to_owned())
-}
-
-/// The conversations of a log, in the order in which they begin.
-fn log(record: &[u8]) -> Vec<(String, Vec<Entry>)> {
-    let mut conversations: Vec<(String, Vec<Entry>)> = Vec::new();
-    for line in record.split(|&byte| byte == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let Some((name, entry)) = logged(line) else { continue };
-        match conversations.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, entries)) => entries.push(entry),
-            None => conversations.push((name, vec![entry])),
-        }
-    }
-    conversations
-}
-
-/// `1234 >Name(0): text` or `1234 <first : text`.
-fn logged(line: &[u8]) -> Option<(String, Entry)> {
-    let space = line.iter().position(|&byte| byte == b' ')?;
-    let time: u64 = std::str::from_utf8(&line[..space]).ok()?.parse().ok()?;
-    let rest = line[space..].trim_ascii_start();
-    let way = match rest.first()? {
-        b'>' => Way::To,
-        b'<' => Way::From,
-        _ => return None,
-    };
-    let rest = &rest[1..];
-    let colon = rest.iter().position(|&byte| byte == b':')?;
-    let name = bytes::readable(&bytes::decode(rest[..colon].trim_ascii())).into_owned();
-    let text = &rest[colon + 1..];
-    let text = text.strip_prefix(b" ").unwrap_or(text).to_vec();
-    let at = Duration::from_millis(time);
-    (!name.is_empty()).then_some((name, Entry { at, way, bytes: text }))
+    names.next()
 }
 
 impl Conversation {

@@ -12,7 +12,9 @@ mod blame;
 mod cecp;
 mod expectation;
 mod interface;
+mod logs;
 mod monitor;
+mod names;
 mod profile;
 mod report;
 mod run;
@@ -26,6 +28,7 @@ pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
 pub use interface::{Act, pose};
 pub use monitor::{Breach, Clause, Side};
+pub use names::BadName;
 pub use profile::{Profile, Readiness};
 pub use report::{Judged, Report, Verdict};
 pub use talk::{Command, Entry};
@@ -41,7 +44,8 @@ pub struct Plan {
     pub command: Command,
     /// Its protocol; `None`: find out.
     pub protocol: Option<Protocol>,
-    /// The names of the expectations wanted, or beginnings of names; none: all.
+    /// The names of the expectations wanted, beginnings of names, with or without the protocol, or
+    /// requirements; none: all.
     pub only: Vec<String>,
     /// The hosts that it is to be ready for.
     pub profiles: Vec<&'static Profile>,
@@ -72,8 +76,8 @@ pub enum Error {
     #[error("cannot hold a conversation: {0}")]
     Io(#[from] std::io::Error),
     /// No expectation has this name.
-    #[error("no expectation is named {0:?}")]
-    Name(String),
+    #[error(transparent)]
+    Name(#[from] BadName),
     /// The profile is for another protocol.
     #[error("the profile {profile} is for {wanted}, not {protocol}")]
     Profile {
@@ -89,10 +93,14 @@ pub enum Error {
 /// Checks an engine; `told` hears of each expectation as it is judged.
 pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error> {
     let began = Instant::now();
-    let protocol = match plan.protocol.or(plan.profiles.first().map(|it| it.protocol)) {
+    // Before anything is started.
+    let given = plan.protocol.or(plan.profiles.first().map(|it| it.protocol));
+    names::chosen(&plan.only, given)?;
+    let protocol = match given {
         Some(protocol) => protocol,
         None => find_protocol(&plan.command)?,
     };
+    let only = names::chosen(&plan.only, Some(protocol))?;
     if let Some(other) = plan.profiles.iter().find(|profile| profile.protocol != protocol) {
         let (profile, wanted) = (other.name, other.protocol);
         return Err(Error::Profile { profile, wanted, protocol });
@@ -106,30 +114,42 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error
     }
     let talk = talk::Talk::new(command, plan.patience)?;
     let (engine, judged, starts) = match protocol {
-        Protocol::Uci => ask_all(uci::Uci::new(talk), &uci::all(), plan, told)?,
-        Protocol::Cecp => ask_all(cecp::Cecp::new(talk), &cecp::all(), plan, told)?,
-        Protocol::Ucci => ask_all(ucci::Ucci::new(talk), &ucci::all(), plan, told)?,
+        Protocol::Uci => ask_all(uci::Uci::new(talk), &uci::all(), plan, only, told)?,
+        Protocol::Cecp => ask_all(cecp::Cecp::new(talk), &cecp::all(), plan, only, told)?,
+        Protocol::Ucci => ask_all(ucci::Ucci::new(talk), &ucci::all(), plan, only, told)?,
     };
     let readiness = plan.profiles.iter().map(|profile| Readiness::of(profile, &judged)).collect();
-    Ok(Report { engine, protocol, judged, readiness, took: began.elapsed(), starts })
+    // Whoever was told the protocol may have been told the wrong one.
+    let speaks = match given.is_some() && is_deaf(protocol, &judged) {
+        true => find_protocol(&plan.command).ok().filter(|speaks| *speaks != protocol),
+        false => None,
+    };
+    Ok(Report { engine, protocol, judged, readiness, speaks, took: began.elapsed(), starts })
+}
+
+/// Whether an engine did not answer the first word of the protocol.
+fn is_deaf(protocol: Protocol, judged: &[Judged]) -> bool {
+    let greeting = match protocol {
+        Protocol::Uci => "uci-uciok",
+        Protocol::Ucci => "ucci-ucciok",
+        Protocol::Cecp => "cecp-features",
+    };
+    let is_met = |it: &Judged| it.verdict == Verdict::Pass;
+    match judged.iter().find(|it| it.id == greeting) {
+        Some(greeting) => !is_met(greeting),
+        None => !judged.iter().any(is_met),
+    }
 }
 
 fn ask_all<S: Subject>(
     mut subject: S,
     all: &[&Expectation<S>],
     plan: &Plan,
+    mut only: Vec<String>,
     told: &mut dyn FnMut(&Judged),
 ) -> Result<(String, Vec<Judged>, u32), Error> {
-    let unknown = plan
-        .only
-        .iter()
-        .find(|only| !all.iter().any(|it| run::is_wanted(&[(*only).clone()], it.id)));
-    if let Some(unknown) = unknown {
-        return Err(Error::Name(unknown.clone()));
-    }
     // What cannot be started cannot be judged.
     subject.talk().start()?;
-    let mut only = plan.only.clone();
     if only.is_empty() {
         // A profile asks for what it needs, and for nothing else.
         let names = plan.profiles.iter().flat_map(|it| it.needs.iter().chain(it.likes));
@@ -161,17 +181,38 @@ fn find_protocol(command: &Command) -> Result<Protocol, Error> {
     })
 }
 
+/// An expectation as it is listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed {
+    pub(crate) protocol: Protocol,
+    pub(crate) id: &'static str,
+    title: &'static str,
+    pub(crate) requirements: &'static str,
+    level: Level,
+}
+
+/// Every expectation.
+pub(crate) fn listed() -> Vec<Listed> {
+    fn of<S>(protocol: Protocol, all: Vec<&Expectation<S>>) -> Vec<Listed> {
+        let listed = |it: &Expectation<S>| {
+            let Expectation { id, title, requirements, level, .. } = *it;
+            Listed { protocol, id, title, requirements, level }
+        };
+        all.into_iter().map(listed).collect()
+    }
+    let uci = of(Protocol::Uci, uci::all());
+    [uci, of(Protocol::Cecp, cecp::all()), of(Protocol::Ucci, ucci::all())].concat()
+}
+
 /// Every expectation, for a list: its protocol, and its name, title and requirements.
 pub fn expectations() -> Vec<(Protocol, String)> {
-    fn line<S>(it: &Expectation<S>) -> String {
+    let line = |it: Listed| {
         let level = match it.level {
             Level::Must => "must",
             Level::Should => "should",
         };
-        format!("{:<28} {level:<6} {} [{}]", it.id, it.title, it.requirements)
-    }
-    let uci = uci::all().into_iter().map(|it| (Protocol::Uci, line(it)));
-    let cecp = cecp::all().into_iter().map(|it| (Protocol::Cecp, line(it)));
-    let ucci = ucci::all().into_iter().map(|it| (Protocol::Ucci, line(it)));
-    uci.chain(cecp).chain(ucci).collect()
+        let Listed { protocol, id, title, requirements, .. } = it;
+        (protocol, format!("{id:<28} {level:<6} {title} [{requirements}]"))
+    };
+    listed().into_iter().map(line).collect()
 }

@@ -41,6 +41,9 @@ const PROFILES: &[Profile] = &[
     Profile {
         name: "lichess-bot",
         protocol: Protocol::Uci,
+        // A process for each game; ten seconds for its greeting; the first move by `movetime`, then
+        // both clocks; it quits after a last `isready`. Options are sent only if they are declared,
+        // and its sample configuration has Hash, Threads and Move Overhead.
         about: "lichess-bot, over python-chess: games on a server, pondering, Chess960",
         needs: &[
             "uci-uciok",
@@ -49,6 +52,7 @@ const PROFILES: &[Profile] = &[
             "uci-go-depth-1",
             "uci-moves",
             "uci-long-game",
+            "uci-movetime",
             "uci-stop",
             "uci-quit-after-uciok",
             "uci-bestmove-per-go",
@@ -57,14 +61,16 @@ const PROFILES: &[Profile] = &[
             "uci-clock-",
             "uci-game-clock",
             "uci-newgame",
-            "uci-set-unknown",
-            "uci-games",
         ],
         likes: &[
             "uci-ponder-",
             "uci-ponderhit",
             "uci-960-",
-            "uci-practice-types",
+            "uci-hash-declared",
+            "uci-threads-declared",
+            "uci-overhead-declared",
+            "uci-searchmoves-",
+            "uci-score",
             "uci-eof",
             "uci-pv-legal",
         ],
@@ -105,7 +111,8 @@ const PROFILES: &[Profile] = &[
     Profile {
         name: "openbench",
         protocol: Protocol::Uci,
-        about: "OpenBench: a test server; the options Hash and Threads, games at short clocks",
+        // Its clients play with cutechess or fastchess, and end games by the scores.
+        about: "OpenBench: a test server; bench, the options Hash and Threads, games at short clocks",
         needs: &[
             "uci-uciok",
             "uci-readyok",
@@ -119,14 +126,22 @@ const PROFILES: &[Profile] = &[
             "uci-hash-declared",
             "uci-hash-spin",
             "uci-set-hash",
-            "uci-set-threads",
+            "uci-threads-declared",
             "uci-clock-increment",
-            "uci-clock-short",
             "uci-game-clock",
+            "uci-newgame",
             "uci-games",
+            "uci-score",
             "uci-bench",
         ],
-        likes: &["uci-newgame-forgets", "uci-practice-types", "uci-nodes"],
+        likes: &[
+            "uci-set-threads",
+            "uci-clock-short",
+            "uci-newgame-forgets",
+            "uci-practice-types",
+            "uci-nodes",
+            "uci-960-",
+        ],
     },
     Profile {
         name: "cutechess",
@@ -167,9 +182,10 @@ const PROFILES: &[Profile] = &[
     Profile {
         name: "xboard",
         protocol: Protocol::Cecp,
+        // It plays with engines of version 1 too, judges the moves itself, and lets false claims
+        // lose a match.
         about: "XBoard and WinBoard: games, analysis, take-back, set-up",
         needs: &[
-            "cecp-features",
             "cecp-go",
             "cecp-new-black",
             "cecp-force-silent",
@@ -177,7 +193,6 @@ const PROFILES: &[Profile] = &[
             "cecp-force-stops",
             "cecp-new-stops",
             "cecp-undo",
-            "cecp-illegal-kept",
             "cecp-quit",
             "cecp-level-sudden",
             "cecp-time",
@@ -188,6 +203,9 @@ const PROFILES: &[Profile] = &[
             "cecp-games",
         ],
         likes: &[
+            "cecp-features",
+            "cecp-legal-taken",
+            "cecp-illegal-kept",
             "cecp-wants-",
             "cecp-analyze",
             "cecp-setboard",

@@ -1,6 +1,6 @@
 //! What a check found, for people and for programs.
 
-use crate::expectation::{Expectation, Level};
+use crate::expectation::{Expectation, How, Level};
 use crate::monitor::{Breach, Clause};
 use crate::profile::Readiness;
 use crate::talk::Entry;
@@ -35,6 +35,24 @@ impl Verdict {
     }
 }
 
+/// How a report says what is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Says {
+    /// By what was expected and did not come.
+    Expected,
+    /// By what was found and should not be.
+    Found,
+}
+
+impl Says {
+    fn word(self) -> &'static str {
+        match self {
+            Says::Expected => "expected",
+            Says::Found => "found",
+        }
+    }
+}
+
 /// An expectation and how it came out.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -48,7 +66,9 @@ pub struct Judged {
     pub level: Level,
     /// How it came out.
     pub verdict: Verdict,
-    /// What exactly was expected and did not come, or why it does not apply.
+    /// What `why` says where the expectation is not met.
+    pub says: Says,
+    /// What exactly was expected or found, or why it does not apply.
     pub why: String,
     /// What was said, where it was not met.
     pub talk: Vec<Entry>,
@@ -70,6 +90,10 @@ impl Judged {
             requirements: expectation.requirements.split(' ').collect(),
             level: expectation.level,
             verdict,
+            says: match expectation.how {
+                How::Ask(_) => Says::Expected,
+                How::Watch(_) => Says::Found,
+            },
             why,
             talk,
             took,
@@ -100,24 +124,29 @@ impl Judged {
             requirements: clause.requirements.split(' ').collect(),
             level: clause.level,
             verdict,
+            says: Says::Found,
             why,
             talk,
             took: Duration::ZERO,
         }
     }
 
-    /// For people.
-    pub fn text(&self) -> String {
+    /// For people, in one line.
+    pub fn line(&self) -> String {
         let requirements = self.requirements.join(" ");
-        let mut text =
-            format!("{:<4} {}: {} [{requirements}]", self.verdict.word(), self.id, self.title);
+        format!("{:<4} {}: {} [{requirements}]", self.verdict.word(), self.id, self.title)
+    }
+
+    /// For people, with what was said.
+    pub fn text(&self) -> String {
+        let mut text = self.line();
         match self.verdict {
             Verdict::Pass => {}
             Verdict::NotApplicable => {
                 let _ = write!(text, "\n     because: {}", self.why);
             }
             Verdict::Fail | Verdict::Warn => {
-                let _ = write!(text, "\n     expected: {}", self.why);
+                let _ = write!(text, "\n     {}: {}", self.says.word(), self.why);
                 for entry in &self.talk {
                     let _ = write!(text, "\n     {}", line(entry));
                 }
@@ -148,6 +177,8 @@ pub struct Report {
     pub judged: Vec<Judged>,
     /// What the engine is ready for, if that was asked.
     pub readiness: Vec<Readiness>,
+    /// The protocol that it answers in instead of the one that it was asked in.
+    pub speaks: Option<Protocol>,
     /// How long it took.
     pub took: Duration,
     /// How often the engine was started.
@@ -167,6 +198,9 @@ impl Report {
 
     /// Whether nothing failed that had to hold: with profiles, nothing that they need.
     pub fn is_good(&self) -> bool {
+        if self.speaks.is_some() {
+            return false;
+        }
         match self.readiness.is_empty() {
             true => self.count(Verdict::Fail) == 0,
             false => self.readiness.iter().all(Readiness::is_ready),
@@ -191,6 +225,9 @@ impl Report {
             self.took.as_secs_f64(),
             self.starts,
         );
+        if let Some(speaks) = self.speaks {
+            let _ = write!(text, "\nit does not speak {}: try --protocol {speaks}", self.protocol);
+        }
         text
     }
 
@@ -203,6 +240,7 @@ impl Report {
                 "requirements": it.requirements,
                 "level": match it.level { Level::Must => "must", Level::Should => "should" },
                 "verdict": it.verdict.word().to_lowercase(),
+                "says": it.says.word(),
                 "why": it.why,
                 "talk": it.talk.iter().map(|entry| line(entry).trim_start().to_owned()).collect::<Vec<_>>(),
                 "ms": it.took.as_millis() as u64,
@@ -211,6 +249,7 @@ impl Report {
         json!({
             "engine": self.engine,
             "protocol": self.protocol.to_string(),
+            "speaks": self.speaks.map(|speaks| speaks.to_string()),
             "passed": self.count(Verdict::Pass),
             "failed": self.count(Verdict::Fail),
             "warnings": self.count(Verdict::Warn),
@@ -228,7 +267,8 @@ impl Report {
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let _ = writeln!(
             xml,
-            "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3}\">",
+            "<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" \
+             skipped=\"{}\" time=\"{:.3}\">",
             escaped(&format!("{} ({})", self.engine, self.protocol)),
             self.judged.len(),
             self.count(Verdict::Fail),
@@ -247,7 +287,7 @@ impl Report {
                 Verdict::Pass => String::new(),
                 Verdict::NotApplicable => format!("<skipped message=\"{}\"/>", escaped(&it.why)),
                 Verdict::Fail => format!(
-                    "<failure message=\"{}\">{}</failure>",
+                    "<failure message=\"{}\" type=\"must\">{}</failure>",
                     escaped(&it.why),
                     escaped(&it.text())
                 ),
@@ -255,12 +295,12 @@ impl Report {
             };
             let _ = writeln!(xml, "{inside}</testcase>");
         }
-        xml.push_str("</testsuite>\n");
+        xml.push_str("</testsuite>\n</testsuites>\n");
         xml
     }
 }
 
-/// Text inside XML, which cannot hold control characters at all.
+/// Text inside XML, which cannot hold control characters at all, nor the two that are none.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -270,7 +310,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(c),
-            c if c.is_control() => out.push('\u{fffd}'),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

@@ -140,19 +140,22 @@ fn watched<S>(expectation: &Expectation<S>, breaches: &[&Breach], times: u64) ->
 
 /// A conversation in short: what the engine was told, and of its lines the first and the last few.
 fn excerpt(log: &[Entry]) -> Vec<Entry> {
-    const HEAD: usize = 2;
-    const TAIL: usize = 4;
     let mut short = Vec::new();
     for run in log.chunk_by(|one, other| one.way == other.way) {
-        if run.len() <= HEAD + TAIL + 1 {
+        // What was asked matters more than what an engine says while it thinks.
+        let (head, tail) = match run.first().map(|entry| entry.way) {
+            Some(Way::To) => (6, 8),
+            _ => (2, 4),
+        };
+        if run.len() <= head + tail + 1 {
             short.extend_from_slice(run);
             continue;
         }
-        let left_out = run.len() - HEAD - TAIL;
+        let left_out = run.len() - head - tail;
         let text = format!("… {left_out} lines more …");
-        short.extend_from_slice(&run[..HEAD]);
-        short.push(Entry { at: run[HEAD].at, way: Way::Note, text });
-        short.extend_from_slice(&run[run.len() - TAIL..]);
+        short.extend_from_slice(&run[..head]);
+        short.push(Entry { at: run[head].at, way: Way::Note, text });
+        short.extend_from_slice(&run[run.len() - tail..]);
     }
     short
 }

@@ -169,7 +169,8 @@ impl Talk {
         self.write(bytes);
     }
 
-    fn wait_for_pace(&mut self) {
+    /// Waits until the engine takes another line; a clock that begins with that line begins then.
+    pub(crate) fn wait_for_pace(&mut self) {
         if self.command.pace.is_zero() {
             return;
         }
@@ -178,10 +179,10 @@ impl Talk {
         {
             self.stash.push_back(heard);
         }
-        self.next_line_at = Instant::now() + self.command.pace;
     }
 
     fn write(&mut self, bytes: &[u8]) {
+        self.next_line_at = Instant::now() + self.command.pace;
         if let Some(raw) = &mut self.raw {
             raw.write(bytes);
             // Written at once: whoever waits next may wait for nothing.
@@ -241,6 +242,21 @@ impl Talk {
                 }
             }
         }
+    }
+
+    /// Of a greeting that went well, which began here in the log, a few lines stay: what matters
+    /// comes behind it.
+    pub(crate) fn shorten_greeting(&mut self, from: usize) {
+        const HEAD: usize = 2;
+        const TAIL: usize = 2;
+        let greeting = self.log.len().saturating_sub(from);
+        if greeting <= HEAD + TAIL + 1 {
+            return;
+        }
+        let text = format!("… {} lines more of the greeting …", greeting - HEAD - TAIL);
+        let range = from + HEAD..self.log.len() - TAIL;
+        let at = self.log.get(range.start).map_or(Duration::ZERO, |entry| entry.at);
+        self.log.splice(range, [Entry { at, way: Way::Note, text }]);
     }
 
     /// Why the engine is no longer there, if it is not.

@@ -1,6 +1,7 @@
 //! Transcripts that are broken in one way each: the clause and the side are named.
 
 use ferz_check::{Conversation, Side, blame};
+use std::time::Duration;
 
 /// A transcript of these lines, a tenth of a second apart.
 fn transcript(lines: &str) -> Vec<u8> {
@@ -242,15 +243,106 @@ fn logs_of_others() {
         [("One(0)".to_owned(), "uci-bestmove-legal"), ("Two(1)".to_owned(), "cecp-pong-number")]
     );
     assert_eq!(
-        firsts(b"12 >first : xboard\n13 >first : new\n"),
+        firsts(b"12 >first : xboard\n13 >first : new\n13 >first : protover 2\n"),
         [("first".to_owned(), "cecp-host-xboard-first")]
     );
+}
+
+/// Logs that these programs have written, shortened by lines about options: nobody has broken
+/// anything, and every conversation has its name.
+#[test]
+fn logs_as_they_are_written() {
+    let judged = |log: &[u8]| -> Vec<(String, usize, Option<&str>)> {
+        let all = blame(log).expect("a log");
+        all.iter()
+            .map(|it| (it.name.clone(), it.lines.len(), it.first().map(|first| first.clause.id)))
+            .collect()
+    };
+    let names = |log: &[u8]| -> Vec<String> {
+        let all = judged(log);
+        assert!(all.iter().all(|(_, lines, first)| *lines > 20 && first.is_none()), "{all:#?}");
+        all.into_iter().map(|(name, ..)| name).collect()
+    };
+    assert_eq!(names(include_bytes!("logs/fastchess.log")), ["one", "two"]);
+    assert_eq!(names(include_bytes!("logs/cutechess.log")), ["one(0)", "two(1)"]);
+    let xboard = names(include_bytes!("logs/xboard.debug"));
+    assert_eq!(xboard, ["Ferz 0.1.0, first", "Ferz 0.1.0, second"]);
+}
+
+/// The same logs with one line changed: the first breach, its engine, and when.
+#[test]
+fn faults_in_logs() {
+    let fault = |log: &str, from: &str, to: &str| -> (String, &str, Side, Duration) {
+        assert_eq!(log.matches(from).count(), 1, "{from}");
+        let all = blame(log.replace(from, to).as_bytes()).expect("a log");
+        let found = all.iter().find_map(|it| Some((it, it.first()?)));
+        let (it, first) = found.expect("a breach");
+        (it.name.clone(), first.clause.id, first.clause.side, first.at)
+    };
+    let fastchess = include_str!("logs/fastchess.log");
+    let (name, clause, side, at) =
+        fault(fastchess, "two ---> bestmove d7d5", "two ---> bestmove d7d4");
+    assert_eq!((name.as_str(), clause, side), ("two", "uci-bestmove-legal", Side::Engine));
+    // Since midnight, as it is written there.
+    assert_eq!(at.as_micros(), ((19 * 60 + 57) * 60 + 59) * 1_000_000 + 119_691);
+    let (name, clause, side, _) = fault(
+        fastchess,
+        "position startpos moves e2e3 d7d5\n",
+        "position startpos moves e2e3 e2e4\n",
+    );
+    assert_eq!((name.as_str(), clause, side), ("one", "uci-host-moves-legal", Side::Interface));
+    let cutechess = include_str!("logs/cutechess.log");
+    let (name, clause, ..) = fault(cutechess, "<two(1): move d7d5", "<two(1): move d7d4");
+    assert_eq!((name.as_str(), clause), ("two(1)", "cecp-move-legal"));
+    let (name, clause, ..) = fault(cutechess, "<one(0): bestmove b1c3", "<one(0): bestmove b1c4");
+    assert_eq!((name.as_str(), clause), ("one(0)", "uci-bestmove-legal"));
+    let xboard = include_str!("logs/xboard.debug");
+    let (name, clause, side, at) = fault(xboard, "<first : move a1a8", "<first : move a1b8");
+    assert_eq!(
+        (name.as_str(), clause, side),
+        ("Ferz 0.1.0, first", "cecp-move-legal", Side::Engine)
+    );
+    assert_eq!(at, Duration::from_millis(2771));
+    // What XBoard has sent in two pieces is one line.
+    let pieces = "usermove 2771 >second: a1a8";
+    let (name, clause, side, _) = fault(xboard, pieces, "usermove 2771 >second: a1b8");
+    let theirs = ("Ferz 0.1.0, second", "cecp-host-moves-legal", Side::Interface);
+    assert_eq!((name.as_str(), clause, side), theirs);
+}
+
+/// An engine that is started anew has a new conversation; the day may end in between.
+#[test]
+fn restarts_and_midnight() {
+    let line = |time: &str, thread: u32, text: &str| {
+        format!("[Engine] [{time}] <  {thread}>  one {text}\n")
+    };
+    let log = [
+        line("23:59:59.900000", 1, "<--- uci"),
+        line("23:59:59.950000", 1, "---> uciok"),
+        line("00:00:00.050000", 1, "<--- quit"),
+        line("00:00:00.060000", 1, "<--- uci"),
+        line("00:00:00.070000", 2, "<--- uci"),
+        line("00:00:00.080000", 3, "<--- quit"),
+    ];
+    let all = blame(log.concat().as_bytes()).expect("a log");
+    let lengths: Vec<_> = all.iter().map(|it| it.lines.len()).collect();
+    assert_eq!(lengths, [3, 1, 1]);
+    assert_eq!(all[0].lines[2].0 - all[0].lines[0].0, Duration::from_millis(150));
 }
 
 #[test]
 fn no_records() {
     let complaint = |record: &[u8]| blame(record).unwrap_err().to_string();
-    assert!(complaint(b"[Event \"x\"]\n").contains("neither a transcript"));
+    let other = complaint(b"\n[Event \"x\"]\n[Site \"y\"]\n");
+    assert!(other.contains("line 2") && other.contains("[Event"), "{other}");
+    assert!(complaint(b"").contains("line 1"));
     assert!(complaint(b"# ferz transcript 1\n").contains("nothing was recorded"));
     assert!(complaint(b"# ferz transcript 1\n0.000000 > hello\n").contains("hello"));
+    let broken = complaint(b"# ferz transcript 1\n0.000000 > uci\nx\n");
+    assert!(broken.contains("line 3"), "{broken}");
+    // A log of fastchess without the conversations says how to get them.
+    let silent = b"[INFO  ] [19:57:58.487507] <    > fastchess --- fastchess alpha 1.8.2\n";
+    assert!(complaint(silent).contains("engine=true"));
+    let cut = b"[Engine] [19:57:58.528032] <  1>  one <--- uci\n[Engine] [19:57:58.5\n";
+    assert!(complaint(cut).contains("line 2"), "{}", complaint(cut));
 }

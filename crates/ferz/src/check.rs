@@ -17,10 +17,11 @@ pub struct Arguments {
     /// A host that the engine is to be ready for; may be given several times. `list` names them.
     #[arg(long = "profile", value_name = "NAME")]
     profiles: Vec<String>,
-    /// Asks only this expectation, or all whose names begin so; may be given several times.
+    /// Asks only this expectation (`uci-stop`, or `stop`), or all whose names begin so (`clock`), or
+    /// all that a requirement demands (`U-260`); may be given several times.
     #[arg(long, value_name = "ID")]
     only: Vec<String>,
-    /// Names what is passed and what does not apply too.
+    /// Names what is passed and what does not apply too, and shows the conversations of warnings.
     #[arg(long, short)]
     verbose: bool,
     /// Names every expectation instead of asking.
@@ -42,8 +43,12 @@ pub struct Arguments {
     /// Where the grades of the interface are written.
     #[arg(long, value_name = "FILE", requires = "interface")]
     report: Option<PathBuf>,
-    /// The engine and its arguments.
-    #[arg(last = true, required_unless_present_any = ["list", "interface"])]
+    /// The engine and its arguments; what stands behind its name is the engine's.
+    #[arg(
+        trailing_var_arg = true,
+        value_name = "ENGINE",
+        required_unless_present_any = ["list", "interface", "profiles"]
+    )]
     command: Vec<OsString>,
 }
 
@@ -105,7 +110,10 @@ pub fn run(arguments: Arguments) -> Result<i32> {
         }
     }
     let mut words = arguments.command.into_iter();
-    let program = words.next().context("no engine")?;
+    let Some(program) = words.next() else {
+        eprintln!("ferz: which engine? ferz check [OPTIONS] ENGINE [ARGUMENTS]");
+        return Ok(USAGE);
+    };
     let mut plan = Plan::new(Command {
         program,
         arguments: words.collect(),
@@ -116,11 +124,13 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     plan.only = arguments.only;
     plan.profiles = profiles;
     let mut printed = Ok(());
-    let result = ferz_check::check(&plan, &mut |judged| {
-        let told = matches!(judged.verdict, Verdict::Fail | Verdict::Warn);
-        if (told || arguments.verbose) && printed.is_ok() {
-            printed = print(&judged.text());
-        }
+    let mut warnings = Vec::new();
+    let result = ferz_check::check(&plan, &mut |judged| match judged.verdict {
+        // What is wrong stands first, what could be better behind it.
+        Verdict::Warn if !arguments.verbose => warnings.push(judged.line()),
+        Verdict::Pass | Verdict::NotApplicable if !arguments.verbose => {}
+        _ if printed.is_ok() => printed = print(&judged.text()),
+        _ => {}
     });
     let report = match result {
         Ok(report) => report,
@@ -131,6 +141,10 @@ pub fn run(arguments: Arguments) -> Result<i32> {
         }
     };
     printed?;
+    if !warnings.is_empty() {
+        print(&warnings.join("\n"))?;
+        print("     (--verbose shows what was said)")?;
+    }
     print(&report.summary())?;
     for (file, text) in
         [(&arguments.json, format!("{:#}\n", report.json())), (&arguments.junit, report.junit())]
@@ -149,7 +163,8 @@ pub struct BlameArguments {
     /// For programs.
     #[arg(long)]
     json: bool,
-    /// The recorded conversation.
+    /// The record: a transcript of ours, or a log of fastchess (`-log file=F engine=true`), of
+    /// cutechess-cli (`-debug all`), or of XBoard (`-debug`).
     transcript: PathBuf,
 }
 
@@ -157,8 +172,13 @@ pub struct BlameArguments {
 /// somebody did, and 2 if there is nothing to judge.
 pub fn blame(arguments: &BlameArguments) -> Result<i32> {
     let name = arguments.transcript.display();
-    let record =
-        std::fs::read(&arguments.transcript).with_context(|| format!("cannot read {name}"))?;
+    let record = match std::fs::read(&arguments.transcript) {
+        Ok(record) => record,
+        Err(why) => {
+            eprintln!("ferz: cannot read {name}: {why}");
+            return Ok(USAGE);
+        }
+    };
     let conversations = match ferz_check::blame(&record) {
         Ok(conversations) => conversations,
         Err(why) => {

@@ -332,18 +332,149 @@ fn blamed() {
         "{said}"
     );
     assert_eq!(blame("nothing of the kind").1, Some(2));
+    let missing = Command::new(FERZ).args(["blame", "no-such-record"]).output();
+    assert_eq!(missing.expect("ferz starts").status.code(), Some(2));
 }
 
 #[test]
 fn exit_statuses() {
     let status = |arguments: &[&str]| check(arguments).status.code();
     assert_eq!(status(&["--only", "uci-uciok", "--protocol", "uci", "--", FERZ]), Some(0));
+    // The two dashes may be left out.
+    assert_eq!(status(&["--only", "uciok", "--protocol", "uci", FERZ]), Some(0));
     assert_eq!(
         status(&["--only", "uci-uciok", "--protocol", "uci", "--", "sh", "-c", "exit 1"]),
         Some(1)
     );
     assert_eq!(status(&["--only", "nonsense", "--protocol", "uci", "--", FERZ]), Some(2));
     assert_eq!(status(&["--protocol", "usi", "--", FERZ]), Some(2));
+    assert_eq!(status(&["--profil", "xboard", "--", FERZ]), Some(2));
+    assert_eq!(status(&["--profile", "xboard"]), Some(2));
+    assert_eq!(status(&[]), Some(2));
     assert_eq!(status(&["--", "no-such-engine-anywhere"]), Some(3));
     assert_eq!(status(&["--list"]), Some(0));
+}
+
+/// What people who do it for the first time do wrong: what is to be done stands there.
+#[test]
+fn first_steps() {
+    let complaint = |arguments: &[&str]| text(&check(arguments).stderr);
+    // Before anything is started, so that the engine need not be there.
+    let near = complaint(&["--only", "uci-uciko", "no-such-engine-anywhere"]);
+    assert!(near.contains("uci-uciko") && near.contains("uci-uciok"), "{near}");
+    let other = complaint(&["--protocol", "uci", "--only", "cecp-ping", FERZ]);
+    assert!(other.contains("is of cecp"), "{other}");
+    let missing = complaint(&["--", "no-such-engine-anywhere"]);
+    assert!(missing.contains("no-such-engine-anywhere"), "{missing}");
+    let silent = complaint(&["--", "sh", "-c", "exit 0"]);
+    assert!(silent.contains("speaks no protocol that we know"), "{silent}");
+    let nobody = complaint(&["--profile", "lichess-bot"]);
+    assert!(nobody.contains("which engine"), "{nobody}");
+    // All that a requirement demands.
+    let (report, code) = report(&["--protocol", "uci", "--only", "U-073", "--", FERZ]);
+    assert!(ids(&report, "pass").contains(&"uci-no-move".to_owned()), "{report:#}");
+    assert_eq!(code, 0, "{report:#}");
+}
+
+/// An engine that is asked in the wrong protocol: the right one is named.
+#[test]
+fn the_wrong_protocol() {
+    for (protocol, only) in [("ucci", "ucci-ucciok"), ("cecp", "cecp-ping")] {
+        let stockfish = peer("stockfish");
+        let engine = stockfish.to_str().expect("a path in UTF-8");
+        let output = check(&["--protocol", protocol, "--only", only, "--", engine]);
+        let said = text(&output.stdout);
+        assert!(said.contains(&format!("does not speak {protocol}: try --protocol uci")), "{said}");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+    }
+}
+
+/// The first lines of a report say what is wrong, by clause, and what was sent and came; what is
+/// only advised stands behind it.
+#[test]
+fn the_first_screen() {
+    let script =
+        format!("sed -u -e '/^quit/q' | {FERZ} | sed -u -e 's/ hashfull [0-9]*/ hashfull 5000/'");
+    let only = ["--only", "uci-cr-greeting", "--only", "uci-depth", "--only", "uci-per-mille"];
+    let engine = ["--protocol", "uci", "--", "sh", "-c", &script];
+    let said = text(&check(&[&only[..], &engine].concat()).stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    let at = |begins: &str| lines.iter().position(|line| line.trim_start().starts_with(begins));
+    assert!(lines.len() < 24, "{said}");
+    let fault = at("FAIL uci-per-mille: ").unwrap_or_else(|| panic!("{said}"));
+    assert!(lines[fault].contains("[U-353"), "{said}");
+    assert!(lines[fault + 1].contains("found: "), "{said}");
+    assert!(said.contains("> go depth") && said.contains("< info depth"), "{said}");
+    let warning = at("warn uci-cr-greeting").unwrap_or_else(|| panic!("{said}"));
+    assert!(fault < warning, "{said}");
+}
+
+/// Faults of engines that everybody has, each checked by hand against the document.
+#[test]
+fn known_faults_of_others() {
+    for (engine, protocol, faults) in [
+        // It keeps on showing its thinking after `nopost`.
+        ("sjeng", "cecp", &["cecp-nopost-silent"][..]),
+        // It says exclude=1, and plays what it was told to leave out.
+        ("fairymax", "cecp", &["cecp-exclude"]),
+        // `bestmove a1a1` where there is no move, and no regard for searchmoves.
+        ("toga2", "uci", &["uci-searchmoves-one", "uci-mated", "uci-stalemated"]),
+        // It ends at a FEN without its last two fields, and infinite searches at a mate.
+        ("ethereal-chess", "uci", &["uci-fen-short", "uci-infinite-mate"]),
+        // It ends at a word that it does not know.
+        ("hoichess", "cecp", &["cecp-unknown-command"]),
+    ] {
+        let path = peer(engine);
+        let mut arguments = vec!["--protocol", protocol];
+        for fault in faults {
+            arguments.extend(["--only", fault]);
+        }
+        arguments.extend(["--", path.to_str().expect("a path in UTF-8")]);
+        let (report, code) = report(&arguments);
+        assert_eq!((ids(&report, "fail"), code), (to_strings(faults), 1), "{report:#}");
+    }
+}
+
+/// Chinese chess and nothing else: what is about chess does not apply, the rest is asked in its game.
+#[test]
+fn an_engine_without_chess() {
+    let path = peer("maxqi");
+    let engine = path.to_str().expect("a path in UTF-8");
+    let asked = ["cecp-go", "cecp-undo", "cecp-force-go", "cecp-castling", "cecp-setboard"];
+    let only: Vec<&str> = asked.iter().flat_map(|id| ["--only", id]).collect();
+    let (report, code) = report(&[&only[..], &["--protocol", "cecp", "--", engine]].concat());
+    let passed = ["cecp-go", "cecp-force-go", "cecp-undo"];
+    assert_eq!((ids(&report, "pass"), code), (to_strings(&passed), 0), "{report:#}");
+}
+
+fn to_strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+/// Test results as build servers read them: one suite of so many tests, in well-formed XML.
+#[test]
+fn results_for_build_servers() {
+    let file = std::env::temp_dir().join(format!("ferz-junit-{}", std::process::id()));
+    let name = file.to_str().expect("a name in UTF-8");
+    let script =
+        format!("sed -u -e '/^quit/q' | {FERZ} | sed -u -e 's/^id name.*/id name A<\"&\x01/'");
+    let only = ["--only", "uci-uciok", "--only", "uci-id-author", "--only", "uci-960"];
+    let engine = ["--protocol", "uci", "--junit", name, "--", "sh", "-c", &script];
+    let output = check(&[&only[..], &engine].concat());
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let read = "import sys, xml.etree.ElementTree as E\n\
+                suites = E.parse(sys.argv[1]).getroot()\n\
+                assert suites.tag == 'testsuites', suites.tag\n\
+                suite, = suites.findall('testsuite')\n\
+                cases = suite.findall('testcase')\n\
+                assert len(cases) == int(suite.get('tests')) > 4\n\
+                assert suite.get('failures') == '0' and suite.get('errors') == '0'\n\
+                skipped = sum(case.find('skipped') is not None for case in cases)\n\
+                assert skipped == int(suite.get('skipped'))\n\
+                assert all(case.get('classname') == 'uci' for case in cases)\n\
+                assert suite.get('name').startswith('A<\"'), suite.get('name')\n";
+    let python = Command::new(ferz_testkit::python()).args(["-c", read, name]).output();
+    let python = python.expect("the interpreter starts");
+    let _ = std::fs::remove_file(&file);
+    assert!(python.status.success(), "{}", text(&python.stderr));
 }

@@ -1,7 +1,7 @@
 //! `analyze` to `exit`.
 
 use super::{Cecp, is_complaint, ms};
-use crate::expectation::{Expectation, Finding, Outcome, ensure, must, should};
+use crate::expectation::{Expectation, Finding, Outcome, ensure, must, not_applicable, should};
 use ferz_wire::cecp::{FromEngine, Thinking};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -124,7 +124,21 @@ fn begin(e: &mut Cecp) -> Outcome {
     e.needs_default("analyze")?;
     e.fresh()?;
     e.say_each(&["new", "force", "post", "analyze"]);
-    Ok(())
+    if e.analyses.is_none() {
+        // C-554: the old way to say that there is none.
+        let is_refusal = |text: &str| text.split_whitespace().next() == Some("analyze");
+        let found = e.wait_for(ms(3000), |said| match said {
+            FromEngine::Error { text, .. } => is_refusal(text).then_some(false),
+            FromEngine::Thinking(_) => Some(true),
+            _ => None,
+        })?;
+        e.analyses = Some(found.is_none_or(|(analyses, _)| analyses));
+        e.say_each(&["exit", "force", "new", "force", "post", "analyze"]);
+    }
+    match e.analyses {
+        Some(false) => not_applicable("the engine calls analyze an unknown command"),
+        _ => Ok(()),
+    }
 }
 
 /// The lines of some time, in which no move may be.

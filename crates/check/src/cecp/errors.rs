@@ -46,12 +46,13 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     should("cecp-illegal-text", "Illegal move repeats the move", "C-545", |e| {
         e.nonsense()?;
         e.say_each(&["new", "force"]);
-        e.user_move("e2e5");
+        let mv = if e.xiangqi { "b2e5" } else { "e2e5" };
+        e.user_move(mv);
         let said = e.sync()?;
         let repeated = said
             .iter()
-            .any(|it| matches!(it, FromEngine::IllegalMove { text, .. } if text.trim() == "e2e5"));
-        ensure(repeated, "Illegal move: e2e5")
+            .any(|it| matches!(it, FromEngine::IllegalMove { text, .. } if text.trim() == mv));
+        ensure(repeated, format!("Illegal move: {mv}"))
     }),
     must("cecp-illegal-no-move", "an illegal move is not answered by a move", "C-547 C-195", |e| {
         e.nonsense()?;

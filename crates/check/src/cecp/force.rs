@@ -40,7 +40,8 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.new_game()?;
         e.user_move("e2e4");
         let played = e.think(&["st 1"])?;
-        ensure(is_rank(&played.mv, b"78"), "a move of Black")
+        let ranks: &[u8] = if e.xiangqi { b"679" } else { b"78" };
+        ensure(is_rank(&played.mv, ranks), "a move of Black")
     }),
     must("cecp-force-stops", "force ends a search without a move", "C-196 C-802 C-022", |e| {
         e.begin_long()?;

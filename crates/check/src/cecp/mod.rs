@@ -10,6 +10,7 @@ mod force;
 mod games;
 mod input;
 mod options;
+mod other_game;
 mod output;
 mod ping;
 mod position;
@@ -116,6 +117,12 @@ pub(crate) struct Cecp {
     untouched: bool,
     typed: LineSplitter,
     pings: i64,
+    /// Whether it can analyse, once it was asked to.
+    pub(crate) analyses: Option<bool>,
+    /// It plays Chinese chess and no chess.
+    xiangqi: bool,
+    /// What is asked is about chess.
+    about_chess: bool,
 }
 
 impl Subject for Cecp {
@@ -128,6 +135,7 @@ impl Subject for Cecp {
     }
 
     fn prepare(&mut self) -> Result<(), Finding> {
+        self.about_chess = false;
         if self.talk.is_running() && !self.talk.spoiled && self.announced.is_some() {
             return Ok(());
         }
@@ -165,6 +173,9 @@ impl Cecp {
             untouched: false,
             typed: LineSplitter::new(),
             pings: 0,
+            analyses: None,
+            xiangqi: false,
+            about_chess: false,
         }
     }
 
@@ -195,13 +206,18 @@ impl Cecp {
 
     /// Says who we are, hears the features and accepts them.
     pub(crate) fn greet(&mut self) -> Result<Announced, Finding> {
+        let from = self.talk.log.len();
         self.say("xboard");
         self.say("protover 2");
         let announced = self.hear_features()?;
         for feature in &announced.features {
             self.say(&format!("accepted {}", feature.name));
         }
+        if self.xiangqi {
+            self.say("new");
+        }
         self.sync()?;
+        self.talk.shorten_greeting(from);
         Ok(announced)
     }
 
@@ -232,6 +248,10 @@ impl Cecp {
             }
         }
         self.announced.get_or_insert_with(|| announced.clone());
+        if let Some(FeatureValue::Text(games)) = announced.value("variants") {
+            let lists = |game: &str| games.split(',').any(|it| it.trim() == game);
+            self.xiangqi = lists("xiangqi") && !lists("normal");
+        }
         Ok(announced)
     }
 
@@ -262,10 +282,27 @@ impl Cecp {
     }
 
     pub(crate) fn say(&mut self, line: &str) {
-        self.began = Instant::now();
-        self.untouched = false;
-        self.monitor.heard_interface(self.talk.now(), line);
-        self.talk.say(line);
+        for line in self.in_its_game(line) {
+            self.talk.wait_for_pace();
+            self.began = Instant::now();
+            self.untouched = false;
+            self.monitor.heard_interface(self.talk.now(), &line);
+            self.talk.say(&line);
+        }
+    }
+
+    /// What is said to an engine that does not play chess.
+    fn in_its_game(&mut self, line: &str) -> Vec<String> {
+        if !self.xiangqi {
+            return vec![line.to_owned()];
+        }
+        let board = self.monitor.board();
+        let is_legal = |mv: &str| board.is_some_and(|board| board.legal(mv).is_ok());
+        other_game::in_xiangqi(line, is_legal).unwrap_or_else(|| {
+            self.about_chess = true;
+            self.talk.spoiled = true;
+            Vec::new()
+        })
     }
 
     /// Several lines, one after the other.
@@ -279,10 +316,15 @@ impl Cecp {
     pub(crate) fn say_all(&mut self, lines: &[&str]) {
         self.began = Instant::now();
         self.untouched = false;
+        let mut all = Vec::new();
         for line in lines {
+            all.extend(self.in_its_game(line));
+        }
+        for line in &all {
             self.monitor.heard_interface(self.talk.now(), line);
         }
-        self.talk.say_all(lines);
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        self.talk.say_all(&all);
     }
 
     /// Bytes as they are.
@@ -298,6 +340,9 @@ impl Cecp {
 
     /// The next line; `None` when none has come until then.
     pub(crate) fn hear(&mut self, until: Instant) -> Result<Option<Said>, Finding> {
+        if self.about_chess {
+            return not_applicable("it is about chess, which the engine does not play");
+        }
         match self.talk.hear(until) {
             Some(Happened::Line(said)) => {
                 self.monitor.heard_engine(said.at, &said.text);
@@ -401,6 +446,9 @@ impl Cecp {
     /// A move as the engine wants it; in coordinates.
     pub(crate) fn user_move(&mut self, mv: &str) {
         let announced = self.announced();
+        let is_legal = self.monitor.board().is_some_and(|board| board.legal(mv).is_ok());
+        let other = Some(mv).filter(|_| self.xiangqi && !is_legal);
+        let mv = other.and_then(other_game::other_move).unwrap_or(mv);
         let text = match announced.has("san") {
             true => self
                 .monitor

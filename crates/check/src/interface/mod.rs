@@ -194,7 +194,7 @@ fn report(
         judged.push(one);
     }
     let engine = "the interface".to_owned();
-    Report { engine, protocol, judged, readiness: Vec::new(), took, starts: 1 }
+    Report { engine, protocol, judged, readiness: Vec::new(), speaks: None, took, starts: 1 }
 }
 
 /// A legal move, another one for each ply, so that games end at some time.

@@ -180,7 +180,9 @@ impl Ucci {
     /// Says `ucci`, hears the answer, and sets what makes conversations alike: milliseconds, and
     /// no book.
     pub(crate) fn greet(&mut self) -> Result<Hello, Finding> {
+        let from = self.talk.log.len();
         let hello = self.hello_after("ucci")?;
+        self.talk.shorten_greeting(from);
         if self.declared("usemillisec").is_some() {
             self.say("setoption usemillisec true");
         }

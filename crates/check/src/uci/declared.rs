@@ -92,6 +92,12 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     should("uci-hash-declared", "the engine has the option Hash", "U-413", |e| {
         ensure(e.declared("Hash").is_some(), "an option Hash")
     }),
+    should("uci-threads-declared", "the engine has the option Threads", "U-442", |e| {
+        ensure(e.declared("Threads").is_some(), "an option Threads, if only for one")
+    }),
+    should("uci-overhead-declared", "the engine has the option Move Overhead", "U-442", |e| {
+        ensure(e.declared("Move Overhead").is_some(), "an option Move Overhead")
+    }),
     must("uci-hash-spin", "Hash is a spin", "U-413", |e| typed(e, "Hash", "spin")),
     should("uci-hash-small", "Hash is small until it is set", "U-414", |e| {
         match e.needs_option("Hash")?.kind {

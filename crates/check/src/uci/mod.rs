@@ -208,8 +208,11 @@ impl Uci {
     pub(crate) fn greet(&mut self) -> Result<Hello, Finding> {
         self.talk.needs(Ability::Handshake)?;
         let began = Instant::now();
+        let from = self.talk.log.len();
         self.say("uci");
-        self.hello_since(began)
+        let hello = self.hello_since(began)?;
+        self.talk.shorten_greeting(from);
+        Ok(hello)
     }
 
     /// The answer to `uci`.

@@ -105,9 +105,12 @@ impl Monitor for Cecp {
             1 => self.book.judge(&XBOARD_FIRST, value == ToEngine::Xboard, || {
                 "the first command is another one".to_owned()
             }),
-            2 => self.book.judge(&XBOARD_FIRST, matches!(value, ToEngine::Protover(_)), || {
-                "protover does not follow xboard".to_owned()
-            }),
+            // Without it the interface is one of version 1.
+            said if matches!(value, ToEngine::Protover(_)) && self.protover_at.is_none() => {
+                self.book.judge(&XBOARD_FIRST, said == 2, || {
+                    "protover does not follow xboard at once".to_owned()
+                });
+            }
             _ => {}
         }
         self.order(at, &value);

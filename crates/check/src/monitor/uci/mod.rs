@@ -117,7 +117,11 @@ impl Monitor for Uci {
             }
             ToEngine::SetOption { name, value } => self.set(&name, value.as_deref()),
             ToEngine::Position(position) => self.place(&position),
-            ToEngine::UciNewGame => self.placing(),
+            ToEngine::UciNewGame => {
+                self.placing();
+                // Whether the position stays is left open (U-195).
+                self.board = None;
+            }
             ToEngine::Go(go) => self.go(at, *go),
             ToEngine::Stop => {
                 if let Some(search) = &mut self.search {
@@ -315,6 +319,11 @@ impl Uci {
     fn place(&mut self, position: &PositionText) {
         self.placing();
         self.placed = true;
+        if self.search.is_some() {
+            // Which position counts then, nobody says (U-055).
+            self.board = None;
+            return;
+        }
         let Some(variant) = self.variant else {
             self.board = None;
             return;
