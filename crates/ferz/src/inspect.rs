@@ -28,9 +28,12 @@ pub fn inspect(mut launch: Launch, quirks: &Quirks) -> Result<Report> {
         let began = Instant::now();
         let mut engine = Engine::start(launch, None).await?;
         let handshake = began.elapsed();
-        let (about, protocol) = (engine.about().clone(), engine.protocol());
+        let (mut about, protocol) = (engine.about().clone(), engine.protocol());
         let profile = engine.profile(|profile| profile.clone()).await?;
-        engine.quit().await?;
+        // What it has said is no less true when it does not end as it should.
+        if let Err(fault) = engine.quit().await {
+            about.odd.push(fault.to_string());
+        }
         Ok(Report {
             protocol,
             handshake,

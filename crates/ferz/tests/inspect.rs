@@ -60,6 +60,47 @@ fn mistakes() {
     }
 }
 
+/// A cause is told once, whatever the command.
+#[test]
+fn causes_are_told_once() {
+    for command in ["inspect", "bridge", "check"] {
+        let output = Command::new(FERZ).args([command, "--", "no-such-engine"]).output();
+        let said = text(&output.expect("ferz starts").stderr);
+        assert_eq!(said.matches("No such file").count(), 1, "{command}: {said}");
+    }
+}
+
+/// U-304: what is known is told, also of an engine that does not end when told to.
+#[test]
+fn does_not_quit() {
+    let script = "read a; echo id name Stubborn; echo uciok; while :; do sleep 1; done";
+    let output = inspect(&["--protocol", "uci", "--", "sh", "-c", script]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("name       Stubborn"), "{said}");
+    assert!(said.contains("odd: hangs: no end of the process after it was told to quit"), "{said}");
+}
+
+/// The README's example: an engine that gets its lines slowly, and is told to quit meanwhile.
+#[test]
+fn real_engines_gnuchess() {
+    let program = ferz_testkit::peer("gnuchess");
+    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+    let output = Command::new(FERZ)
+        .args(["inspect", "--protocol", "xboard", "--"])
+        .arg(program)
+        .arg("--xboard")
+        .env("PATH", path)
+        .current_dir(std::env::temp_dir())
+        .output()
+        .expect("ferz starts");
+    let said = text(&output.stdout);
+    for part in ["name       GNU Chess", "games      normal", "ping"] {
+        assert!(said.contains(part), "{part} in {said}{}", text(&output.stderr));
+    }
+    assert!(!said.contains("hangs"), "{said}");
+}
+
 /// Not even `kill -9` of the host leaves the engine behind.
 #[cfg(target_os = "linux")]
 #[test]

@@ -10,6 +10,7 @@ use ferz_wire::{LineSplitter, bytes};
 use std::collections::VecDeque;
 use std::io;
 use std::process::ExitStatus;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -111,6 +112,11 @@ const ERROR_LINE: usize = 4 << 10;
 /// whom it has handed its output, have to say.
 const REST: Duration = Duration::from_millis(300);
 
+/// So long after its last line an engine that takes them slowly is nudged.
+const NUDGE: Duration = Duration::from_secs(1);
+/// Who takes no news for so long is not there.
+const ABSENT: Duration = Duration::from_millis(200);
+
 /// Everything that can happen.
 enum Wake {
     Order(Option<Order>),
@@ -145,6 +151,8 @@ pub(crate) struct Actor {
     /// next one may go.
     held: VecDeque<Vec<u8>>,
     next_line_at: Instant,
+    /// A command came: another may follow it at once.
+    commanded: bool,
     awaited: Option<(Awaited, Instant)>,
     status: Option<ExitStatus>,
     /// When an ended process is taken for silent.
@@ -186,6 +194,7 @@ impl Actor {
             outgoing: Vec::new(),
             held: VecDeque::new(),
             next_line_at: now.into(),
+            commanded: false,
             awaited: None,
             status: None,
             silent_at: None,
@@ -213,20 +222,26 @@ impl Actor {
 
     /// Waits for the next thing to happen.
     async fn next_wake(&mut self) -> Wake {
+        // What is commanded in one breath (a position, a search) goes out in one write.
+        if std::mem::take(&mut self.commanded) && !self.outgoing.is_empty() {
+            pass().await;
+        }
         let now = Instant::now();
         let flooded_until = self.flood.pause(now);
         let release_at = (!self.held.is_empty()).then_some(self.next_line_at);
-        let patience = self.awaited.map(|(_, at)| at);
-        let alarm =
-            [patience, self.silent_at, flooded_until, release_at].into_iter().flatten().min();
+        // As long as lines are held back, the engine cannot know what is awaited.
+        let patience = self.awaited.filter(|_| self.held.is_empty()).map(|(_, at)| at);
+        let alarms = [patience, self.nudge_at(), self.silent_at, flooded_until, release_at];
+        let alarm = alarms.into_iter().flatten().min();
         let reading = flooded_until.is_none();
         tokio::select! {
             biased;
             order = self.orders.recv() => Wake::Order(order),
-            length = read(&mut self.output, &mut self.buffer), if reading => Wake::Output(length),
+            // Before it is read: nobody may take what it says, and it has to be told all the same.
             length = write(&mut self.input, &self.outgoing), if !self.outgoing.is_empty() => {
                 Wake::Written(length)
             }
+            length = read(&mut self.output, &mut self.buffer), if reading => Wake::Output(length),
             length = read(&mut self.errors, &mut self.error_buffer) => Wake::Errors(length),
             status = self.process.ended(), if self.status.is_none() => Wake::Ended(status),
             () = sleep_until(alarm.unwrap_or(now)), if alarm.is_some() => Wake::Timer,
@@ -246,6 +261,14 @@ impl Actor {
                 Ok(())
             }
             Wake::Order(Some(Order::Command(command, answer))) => {
+                self.commanded = true;
+                if matches!(*command, Command::Quit) && !self.held.is_empty() {
+                    let held = self.held.len();
+                    self.held.clear();
+                    self.odd(format!(
+                        "{held} lines that were held back are left out: it is to quit"
+                    ));
+                }
                 let (result, out) = self.ask(Input::Command(&command));
                 // Whoever does not wait for the answer does not want it.
                 let _ = answer.send(result);
@@ -312,12 +335,17 @@ impl Actor {
     fn timer(&mut self) -> Result<(), Option<Fault>> {
         self.release();
         let now = Instant::now();
+        if self.nudge_at().is_some_and(|at| at <= now) {
+            self.send(b"");
+            self.next_line_at = now;
+        }
         if self.silent_at.is_some_and(|at| at <= now) {
             self.output = None;
             return self.finish();
         }
         if let Some((awaited, at)) = self.awaited
             && at <= now
+            && self.held.is_empty()
         {
             self.awaited = None;
             let stage = self.stage();
@@ -385,10 +413,7 @@ impl Actor {
                 Output::Odd(text) => self.odd(text),
                 Output::Interrupt => self.process.alert(),
                 Output::Wait(awaited) => {
-                    let cecp = matches!(self.machine, Machine::Cecp(_));
-                    self.awaited = awaited.map(|awaited| {
-                        (awaited, Instant::now() + self.manner.patience.of(awaited, cecp))
-                    });
+                    self.awaited = awaited.map(|awaited| (awaited, self.until(awaited)));
                 }
             }
         }
@@ -429,7 +454,26 @@ impl Actor {
         {
             self.send(&line);
             self.next_line_at = Instant::now() + self.manner.pace;
+            // Its time counts from when it was told.
+            if let Some((awaited, _)) = self.awaited {
+                self.awaited = Some((awaited, self.until(awaited)));
+            }
         }
+    }
+
+    /// How long it may take for this, from now on.
+    fn until(&self, awaited: Awaited) -> Instant {
+        // The silence of an engine that does not always hear is no answer (C-079).
+        let cecp = matches!(self.machine, Machine::Cecp(_)) && self.manner.pace.is_zero();
+        Instant::now() + self.manner.patience.of(awaited, cecp)
+    }
+
+    /// When an engine that takes its lines slowly, and owes an answer, is sent an empty line: it
+    /// may have missed that there was something to read.
+    fn nudge_at(&self) -> Option<Instant> {
+        let owes = matches!(self.awaited, Some((Awaited::Handshake | Awaited::Pong, _)));
+        let nudges = owes && self.held.is_empty() && !self.manner.pace.is_zero();
+        nudges.then_some(self.next_line_at + NUDGE)
     }
 
     fn odd(&mut self, text: String) {
@@ -439,18 +483,19 @@ impl Actor {
         self.telling.push(News::Odd(text));
     }
 
-    /// Tells the news. While nobody takes them the engine is not read, and its patience waits.
+    /// Tells the news. While nobody takes them the engine is not read, and its patience waits; but
+    /// not for an owner who is merely slower than an engine that never ends talking.
     async fn tell(&mut self) -> Result<(), Option<Fault>> {
-        if self.telling.is_empty() {
-            return Ok(());
-        }
-        let began = Instant::now();
         for news in self.telling.drain(..) {
+            let began = Instant::now();
             // Nobody listens any more.
             self.news.send((self.times, news)).await.map_err(|_| None)?;
-        }
-        if let Some((_, at)) = &mut self.awaited {
-            *at += began.elapsed();
+            let took = began.elapsed();
+            if took >= ABSENT
+                && let Some((_, at)) = &mut self.awaited
+            {
+                *at += took;
+            }
         }
         Ok(())
     }
@@ -502,6 +547,19 @@ fn ended_by(status: ExitStatus, stage: Stage) -> Fault {
         return Fault::Crashed { signal, stage };
     }
     Fault::Exited { code: status.code().unwrap_or(-1), stage }
+}
+
+/// Lets others go first who are ready to run.
+async fn pass() {
+    let mut passed = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut passed, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// Reads, or waits for ever where there is nothing to read.

@@ -12,8 +12,8 @@ pub enum Fault {
     NotStarted {
         /// The program.
         program: String,
-        /// What the system said.
-        #[source]
+        /// What the system said. It is part of the message, and so no source of its own: a chain
+        /// of causes would say it twice.
         reason: io::Error,
     },
     /// It ended without being asked to.

@@ -5,7 +5,8 @@ mod common;
 
 use common::*;
 use ferz_host::{Engine, Error, Fault, Launch, Stage};
-use ferz_link::{Awaited, Protocol};
+use ferz_link::{Awaited, Command, Protocol};
+use std::time::{Duration, Instant};
 
 /// The fault with which a session with this script ends.
 fn fault(script: &Script) -> Fault {
@@ -50,6 +51,37 @@ fn good_engines() {
         let wanted = if script.protocol == Protocol::Ucci { "h2e2" } else { "e2e4" };
         assert_eq!(answer.best.unwrap().as_str(), wanted);
     }
+}
+
+/// An engine that gets its lines slowly has its patience from when it was told, not from when the
+/// line began to wait; and what still waits does not keep it from quitting.
+#[test]
+fn slowly_fed_engines() {
+    let mut launch = uci().launch();
+    launch.patience.pong = Duration::from_millis(700);
+    launch.pace = Duration::from_millis(100);
+    run(async {
+        let mut engine = Engine::start(launch, None).await.unwrap();
+        for number in 0..12 {
+            engine.command(Command::Debug(number % 2 == 0)).await.unwrap();
+        }
+        let took = engine.ping().await.unwrap();
+        assert!(took >= Duration::from_millis(1000), "{took:?}");
+        engine.quit().await.unwrap();
+    });
+    let mut script = cecp();
+    let features = "setboard=1 usermove=1 sigint=0 ping=1 time=1 draw=1 san=0 reuse=1 analyze=1";
+    script.handshake = format!("echo 'feature {features} done=1'");
+    let mut launch = script.launch();
+    launch.pace = Duration::from_millis(300);
+    launch.patience.quit = Duration::from_secs(1);
+    // Ten answers to its features would take three seconds, and quit would come too late.
+    run(async {
+        let engine = Engine::start(launch, None).await.unwrap();
+        let began = Instant::now();
+        engine.quit().await.unwrap();
+        assert!(began.elapsed() < Duration::from_millis(2900), "{:?}", began.elapsed());
+    });
 }
 
 #[test]
