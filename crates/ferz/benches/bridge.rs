@@ -1,6 +1,6 @@
-//! What adapters add to the way of a move and of a ping: an engine that answers at once, spoken to by
-//! hand, through `ferz bridge`, through PolyGlot where it is installed, and by python-chess where it
-//! is; in turns in one run.
+//! What hosts and adapters add to the way of a move and of a ping: an engine that answers at once,
+//! spoken to by hand, by our host, by python-chess where it is installed, through `ferz bridge`, and
+//! through PolyGlot where it is; in turns in one run.
 //!
 //! ```sh
 //! cargo bench -p ferz --bench bridge
@@ -10,6 +10,8 @@
 //! CECP that speaks to an engine of UCI is PolyGlot's direction; of UCI to UCI is both python-chess's
 //! and the shortest that there is.
 
+use ferz_host::{Engine, Launch};
+use ferz_link::{Clock, Clocks, Limits, Place, Protocol, Search};
 use ferz_testkit::{Latencies, find_program};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -42,6 +44,10 @@ fn main() {
             if round > 0 {
                 println!("{name}: ping {}; move {}", times[0], times[1]);
             }
+        }
+        let times = host(own);
+        if round > 0 {
+            println!("ferz-host, UCI: ping {}; move {}", times[0], times[1]);
         }
     }
     for (_, way) in ways {
@@ -135,6 +141,31 @@ impl Way {
         let _ = self.to.write_all(b"quit\n");
         let _ = self.child.wait();
     }
+}
+
+/// The same with our host.
+fn host(own: &str) -> [Latencies; 2] {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let launch = Launch::new(own).arguments(["--as-engine"]).protocol(Protocol::Uci);
+        let mut engine = Engine::start(launch, None).await.expect("this program starts");
+        engine.new_game("normal").await.expect("it takes a game");
+        let place = Place { moves: vec!["e2e4".into()], ..Place::startpos() };
+        let (remaining, increment) = (Duration::from_secs(300), Duration::ZERO);
+        let clock = Some(Clock { remaining, increment, moves_to_go: None });
+        let clocks = Some(Clocks { own: clock, opponent: clock });
+        let limits = Limits { clock: clocks, ..Limits::default() };
+        let mut times = [Latencies::default(), Latencies::default()];
+        for _ in 0..ROUNDS {
+            times[0].push(engine.ping().await.expect("it answers"));
+            let search = Search { limits: limits.clone(), ..Search::default() };
+            let began = Instant::now();
+            engine.think(&place, search, |_| {}).await.expect("it answers");
+            times[1].push(began.elapsed());
+        }
+        engine.quit().await.expect("it ends");
+        times
+    })
 }
 
 /// The same with python-chess.

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 #[cfg(feature = "host")]
 use {
-    ferz::bridge::{self, Bridge},
+    ferz::bridge,
     ferz::matches,
     ferz_link::Protocol,
     std::{ffi::OsString, path::PathBuf},
@@ -134,10 +134,23 @@ fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ferz: {error:#}");
+            eprintln!("ferz: {}", told(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error and its causes. Some say their cause themselves: nobody needs to hear it twice.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 fn run(arguments: Arguments) -> Result<()> {
@@ -179,20 +192,12 @@ fn run(arguments: Arguments) -> Result<()> {
             matches::run(matches::Kind::Tournament, &arguments)
         }
         #[cfg(feature = "host")]
-        Some(Action::Bridge(arguments)) => bridged(&arguments),
+        Some(Action::Bridge(arguments)) => bridge::serve(&arguments),
         #[cfg(feature = "host")]
-        Some(Action::Polyglot { words }) => bridged(&bridge::polyglot(&words)?),
+        Some(Action::Polyglot { words }) => bridge::serve(&bridge::polyglot(&words)?),
         #[cfg(feature = "host")]
-        Some(Action::Uci2wb { words }) => bridged(&bridge::uci2wb(&words)?),
+        Some(Action::Uci2wb { words }) => bridge::serve(&bridge::uci2wb(&words)?),
     }
-}
-
-/// Serves another engine.
-#[cfg(feature = "host")]
-fn bridged(arguments: &bridge::Arguments) -> Result<()> {
-    serve::serve(arguments.interface, |post| -> Result<_> {
-        Ok(Box::new(Bridge::start(arguments, post)?) as Box<dyn Backend>)
-    })
 }
 
 fn engine() -> Box<dyn Engine> {

@@ -7,7 +7,7 @@ use crate::log::TrafficLog;
 use crate::session::{Backend, Happening, Post, Rim, Session};
 use ferz_link::{Event, Protocol};
 use ferz_wire::{Line, LineSplitter, bytes};
-use std::io::{self, BufWriter, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
@@ -26,13 +26,22 @@ enum Wake {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Signal {
+pub(crate) enum Signal {
     Interrupt,
     Terminate,
 }
 
+impl Signal {
+    pub(crate) fn happening(self) -> Happening<'static> {
+        match self {
+            Signal::Interrupt => Happening::Interrupt,
+            Signal::Terminate => Happening::Terminate,
+        }
+    }
+}
+
 /// Longer lines are cut: nothing that an interface means is as long.
-const LINE_CAP: usize = 1 << 26;
+pub(crate) const LINE_CAP: usize = 1 << 26;
 
 /// So many lines may wait to be read. More stay in the pipe, where they slow the interface down
 /// instead of filling our memory.
@@ -51,13 +60,17 @@ pub fn serve<E: From<io::Error>>(
         let send = send.clone();
         move || read(io::stdin().lock(), &send, &credit)
     })?;
-    listen_to_signals(send.clone())?;
+    listen_to_signals({
+        let send = send.clone();
+        move |signal| send.send(Wake::Signal(signal)).is_ok()
+    })?;
     let post: Post = Arc::new(move |event| {
         // Nobody listens any more when the session has ended.
         let _ = send.send(Wake::Said(event));
     });
     let mut session = Session::new(open(post)?, protocol);
-    let mut rim = StandardOutput::new(began);
+    let out = BufWriter::with_capacity(1 << 14, io::stdout().lock());
+    let mut rim = LoggedOutput::new(out, began);
     while !session.is_over() && !rim.broken {
         let Some(wake) = next(&receive, &mut rim) else { break };
         let now = began.elapsed();
@@ -69,8 +82,7 @@ pub fn serve<E: From<io::Error>>(
             }
             Wake::Said(event) => session.step(now, Happening::Said(event), &mut rim),
             Wake::Eof => session.step(now, Happening::End, &mut rim),
-            Wake::Signal(Signal::Terminate) => session.step(now, Happening::Terminate, &mut rim),
-            Wake::Signal(Signal::Interrupt) => session.step(now, Happening::Interrupt, &mut rim),
+            Wake::Signal(signal) => session.step(now, signal.happening(), &mut rim),
         }
     }
     rim.flush();
@@ -78,7 +90,7 @@ pub fn serve<E: From<io::Error>>(
 }
 
 /// The next thing to happen. Output is written out before we wait, and not while more is at hand.
-fn next(receive: &Receiver<Wake>, rim: &mut StandardOutput) -> Option<Wake> {
+fn next(receive: &Receiver<Wake>, rim: &mut impl Rim) -> Option<Wake> {
     if let Ok(wake) = receive.try_recv() {
         return Some(wake);
     }
@@ -122,8 +134,9 @@ fn read(mut input: impl Read, send: &Sender<Wake>, credit: &SyncSender<()>) {
     let _ = send.send(Wake::Eof);
 }
 
+/// Passes signals on, in a thread, as long as somebody takes them.
 #[cfg(unix)]
-fn listen_to_signals(send: Sender<Wake>) -> io::Result<()> {
+pub(crate) fn listen_to_signals(send: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     spawn("signals", move || {
@@ -134,45 +147,41 @@ fn listen_to_signals(send: Sender<Wake>) -> io::Result<()> {
                 std::process::exit(1);
             }
             let signal = if signal == SIGTERM { Signal::Terminate } else { Signal::Interrupt };
-            if send.send(Wake::Signal(signal)).is_err() {
+            if !send(signal) {
                 return;
             }
         }
     })
 }
 
+/// There are none.
 #[cfg(not(unix))]
-fn listen_to_signals(_: Sender<Wake>) -> io::Result<()> {
+pub(crate) fn listen_to_signals(_: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output, locked for good, and the log beside it.
-struct StandardOutput {
-    out: BufWriter<StdoutLock<'static>>,
+/// Standard output, or what is to become it, and the log beside it.
+pub(crate) struct LoggedOutput<W> {
+    pub(crate) out: W,
     log: Option<TrafficLog>,
     began: Instant,
     /// The interface no longer listens.
     broken: bool,
 }
 
-impl StandardOutput {
-    fn new(began: Instant) -> StandardOutput {
-        StandardOutput {
-            out: BufWriter::with_capacity(1 << 14, io::stdout().lock()),
-            log: None,
-            began,
-            broken: false,
-        }
+impl<W> LoggedOutput<W> {
+    pub(crate) fn new(out: W, began: Instant) -> LoggedOutput<W> {
+        LoggedOutput { out, log: None, began, broken: false }
     }
 
-    fn heard(&mut self, line: &str) {
+    pub(crate) fn heard(&mut self, line: &str) {
         if let Some(log) = &mut self.log {
             log.heard(self.began.elapsed(), line);
         }
     }
 }
 
-impl Rim for StandardOutput {
+impl<W: Write> Rim for LoggedOutput<W> {
     fn line(&mut self, text: &str) {
         if let Some(log) = &mut self.log {
             log.said(self.began.elapsed(), text);

@@ -16,6 +16,9 @@
 //! | `analysis` | analysis |
 //! | `adapters` | PolyGlot and UCI2WB, by their command lines |
 //! | `timing` | an exact time for one move, a search for a mate |
+//!
+//! Everything runs in one thread, and each batch of lines goes out in one write: a bridge is in the
+//! way of every move.
 
 mod adapters;
 mod analysis;
@@ -25,39 +28,164 @@ mod games;
 mod multi_pv;
 mod names;
 mod pause;
+mod relay;
 mod repetition;
 mod stack;
+mod streams;
 mod timing;
 mod unasked;
 
 pub use adapters::{polyglot, uci2wb};
 pub use arguments::{Arguments, launch, quirks};
 
-use crate::session::{Backend, Post, introduce};
+use crate::serve::{LINE_CAP, LoggedOutput, Signal, listen_to_signals};
+use crate::session::{Backend, Happening, Rim, Session, introduce};
 use anyhow::{Context, anyhow};
 use arguments::Conduct;
-use ferz_host::{Engine, Error, Fault, News};
+use ferz_host::Engine;
 use ferz_link::front::{Cecp, CecpPolicy, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
-use ferz_link::{Command, Event, Front, Message, MessageKind, Now, Protocol};
+use ferz_link::{Command, Event, Front, Now, Protocol};
 use ferz_referee::Rules;
 use ferz_rules::Repetition;
+use ferz_wire::LineSplitter;
 use games::Games;
-use stack::{Emulation, Outcome, Stack};
-use std::collections::VecDeque;
+use relay::Relay;
+use stack::{Emulation, Stack};
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
-use std::thread::{self, JoinHandle};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{Instant, sleep_until};
+use std::time::Duration;
+use streams::{Input, Output};
+use tokio::runtime::LocalOptions;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use tokio::time::timeout;
+
+/// So many events may wait for the interface's end.
+const EVENTS: usize = 1024;
+/// The interface is owed so many bytes before the engine is no longer listened to: whoever does not
+/// read what an engine says does not want more of it.
+const OWED: usize = 1 << 18;
+/// ... and so many before the interface itself is no longer listened to.
+const OWED_AT_MOST: usize = 1 << 24;
+/// How long an interface may leave the last lines unread.
+const LAST_LINES: Duration = Duration::from_secs(2);
+
+/// Everything that can wake the loop.
+enum Wake {
+    /// So many bytes of the interface; none: its end.
+    Input(usize),
+    /// The engine says something; nothing: it is gone.
+    Said(Option<Event>),
+    Signal(Signal),
+    /// The interface has read something.
+    Room,
+}
+
+/// Serves an engine of any protocol on standard input and output.
+pub fn serve(arguments: &Arguments) -> anyhow::Result<()> {
+    let began = std::time::Instant::now();
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.enable_all().build_local(LocalOptions::default())?.block_on(async {
+        let (sender, signals) = unbounded_channel();
+        listen_to_signals(move |signal| sender.send(signal).is_ok())?;
+        let (launch, settings) = (arguments.launch()?, arguments.settings());
+        let (engine, stack, about) = started(launch, settings, arguments.rules).await?;
+        let (commands, queue) = unbounded_channel();
+        let (events, said) = channel(EVENTS);
+        let relay = tokio::spawn(Relay::new(engine, stack, events).run(queue));
+        let bridge = Bridge { commands, about, conduct: arguments.conduct() };
+        let session = Session::new(Box::new(bridge), arguments.interface);
+        // A task like the others: the one that is blocked on is woken in a more roundabout way.
+        let conversation = tokio::task::spawn_local(converse(session, said, signals, began));
+        conversation.await.context("the session has failed")??;
+        // Nobody commands the engine any more. The host has patience for every end, so this ends.
+        relay.await.context("the host has failed")
+    })
+}
+
+/// The interface's end of the bridge.
+async fn converse(
+    mut session: Session,
+    mut said: Receiver<Event>,
+    mut signals: UnboundedReceiver<Signal>,
+    began: std::time::Instant,
+) -> anyhow::Result<()> {
+    let (mut input, mut output) = (Input::open()?, Output::open()?);
+    let mut lines = LineSplitter::with_cap(LINE_CAP);
+    let mut rim = LoggedOutput::new(Vec::new(), began);
+    // An interface that has quit may not read any more, but the engine's last word counts.
+    let mut leaving = false;
+    // In which protocol the engine's news are told, the interface's first word decides.
+    let mut greeted = session.protocol().is_some();
+    while !session.is_over() && !output.is_broken() {
+        let owed = rim.out.len();
+        // The listener of signals may be missing.
+        let wake = tokio::select! {
+            Some(signal) = signals.recv() => Wake::Signal(signal),
+            length = input.more(), if !input.has_ended() && owed < OWED_AT_MOST => {
+                Wake::Input(length)
+            }
+            event = said.recv(), if greeted && (owed < OWED || leaving) => Wake::Said(event),
+            () = output.room(), if owed > 0 => Wake::Room,
+        };
+        let now = began.elapsed();
+        match wake {
+            Wake::Signal(signal) => {
+                leaving |= signal == Signal::Terminate;
+                session.step(now, signal.happening(), &mut rim);
+            }
+            Wake::Input(length) => {
+                greeted = true;
+                lines.push(input.bytes(length));
+                while let Some(line) = lines.next_line() {
+                    // The word is the same in all protocols.
+                    leaving |= line.bytes == b"quit";
+                    hear(&mut session, now, &line.text(), &mut rim);
+                }
+                if length == 0 {
+                    leaving = true;
+                    if let Some(line) = lines.end() {
+                        hear(&mut session, now, &line.text(), &mut rim);
+                    }
+                    session.step(now, Happening::End, &mut rim);
+                }
+            }
+            Wake::Said(None) => break,
+            Wake::Said(Some(event)) => {
+                session.step(now, Happening::Said(event), &mut rim);
+                // All that is there goes out in one write.
+                while rim.out.len() < OWED
+                    && let Ok(event) = said.try_recv()
+                {
+                    session.step(now, Happening::Said(event), &mut rim);
+                }
+            }
+            Wake::Room => {}
+        }
+        rim.flush();
+        output.write(&mut rim.out);
+    }
+    while !rim.out.is_empty() && !output.is_broken() {
+        if timeout(LAST_LINES, output.room()).await.is_err() {
+            break;
+        }
+        output.write(&mut rim.out);
+    }
+    Ok(())
+}
+
+fn hear(session: &mut Session, now: Now, line: &str, rim: &mut LoggedOutput<Vec<u8>>) {
+    // In no protocol does an empty line mean anything.
+    if !line.is_empty() {
+        rim.heard(line);
+        session.step(now, Happening::Line(line), rim);
+    }
+}
 
 /// An engine under a host, where our own could be.
-pub struct Bridge {
-    /// `None` when the session is over.
-    commands: Option<UnboundedSender<Command>>,
+struct Bridge {
+    commands: UnboundedSender<Command>,
     about: About,
     conduct: Conduct,
-    thread: Option<JoinHandle<()>>,
 }
 
 /// What the fronts need to know of the engine.
@@ -72,30 +200,6 @@ struct About {
 }
 
 impl Bridge {
-    /// Starts the engine and listens to its handshake.
-    pub fn start(arguments: &Arguments, post: Post) -> anyhow::Result<Bridge> {
-        let (launch, settings) = (arguments.launch()?, arguments.settings());
-        let (conduct, rules) = (arguments.conduct(), arguments.rules);
-        let (commands, queue) = unbounded_channel();
-        let (report, reported) = sync_channel(1);
-        let thread = thread::Builder::new().name("host".into()).spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let Ok(runtime) = runtime else { return };
-            runtime.block_on(async {
-                match started(launch, settings, rules).await {
-                    Err(error) => drop(report.send(Err(error))),
-                    Ok((engine, stack, about)) => {
-                        let _ = report.send(Ok(about));
-                        drop(report);
-                        Relay { engine, stack, began: Instant::now(), post }.run(queue).await;
-                    }
-                }
-            });
-        })?;
-        let about = reported.recv().context("no engine")??;
-        Ok(Bridge { commands: Some(commands), about, conduct, thread: Some(thread) })
-    }
-
     /// Draws and resignation are the engine's own business where its protocol has words for them,
     /// and nobody's unless the user wants it where it has not.
     fn decides(&self) -> Conduct {
@@ -145,20 +249,8 @@ impl Backend for Bridge {
     }
 
     fn command(&mut self, command: Command, _: &mut Vec<Event>) {
-        // What comes of it, and that the engine is gone, comes through the post.
-        if let Some(commands) = &self.commands {
-            let _ = commands.send(command);
-        }
-    }
-}
-
-impl Drop for Bridge {
-    fn drop(&mut self) {
-        self.commands = None;
-        // The host has patience for every end, so this ends.
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        // What comes of it, and that the engine is gone, comes as an event.
+        let _ = self.commands.send(command);
     }
 }
 
@@ -236,123 +328,4 @@ fn introduction(engine: &Engine) -> Vec<Event> {
         .map(|(key, text)| Event::Identity { key: key.clone(), text: text.clone() })
         .chain(about.options.iter().cloned().map(Event::Option))
         .collect()
-}
-
-/// Commands to the engine and its events back, through the emulations.
-struct Relay {
-    engine: Engine,
-    stack: Stack,
-    began: Instant,
-    post: Post,
-}
-
-impl Relay {
-    /// Until one side ends.
-    async fn run(mut self, mut queue: UnboundedReceiver<Command>) {
-        loop {
-            let mut out = Vec::new();
-            let alarm = self.stack.alarm().map(|at| self.began + at);
-            tokio::select! {
-                biased;
-                command = queue.recv() => match command {
-                    None => return,
-                    Some(Command::Quit) => {
-                        let _ = self.engine.quit().await;
-                        return;
-                    }
-                    Some(command) => self.stack.command(self.now(), command, &mut out),
-                },
-                news = self.engine.next() => match news {
-                    Ok(News::Event(Event::Gone)) => {}
-                    Ok(News::Event(event)) => self.stack.event(self.now(), event, &mut out),
-                    Ok(News::Odd(text)) => self.post_note(MessageKind::Debug, text),
-                    Ok(_) => {}
-                    Err(fault) => return self.failed(&fault),
-                },
-                () = sleep_until(alarm.unwrap_or(self.began)), if alarm.is_some() => {
-                    self.stack.alarmed(self.now(), &mut out);
-                }
-            }
-            if let Err(fault) = self.carry_out(out).await {
-                return self.failed(&fault);
-            }
-        }
-    }
-
-    fn now(&self) -> Now {
-        self.began.elapsed()
-    }
-
-    fn failed(&self, fault: &Fault) {
-        self.post_note(MessageKind::UserError, format!("engine {fault}"));
-        (self.post)(Event::Gone);
-    }
-
-    fn post_note(&self, kind: MessageKind, text: String) {
-        (self.post)(Event::Message(Message { kind, text }));
-    }
-
-    async fn carry_out(&mut self, out: Vec<Outcome>) -> Result<(), Fault> {
-        let mut todo = VecDeque::from(out);
-        while let Some(outcome) = todo.pop_front() {
-            match outcome {
-                Outcome::ToInterface(event) => (self.post)(event),
-                Outcome::Note(text) => self.engine.note(text).await?,
-                Outcome::ToEngine(command) => {
-                    let mut more = Vec::new();
-                    for event in self.give(command).await? {
-                        self.stack.event(self.now(), event, &mut more);
-                    }
-                    more.into_iter().rev().for_each(|outcome| todo.push_front(outcome));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives the engine a command; what it refuses is told, and a search gets its answer all the
-    /// same.
-    async fn give(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
-        let text = word(&command).to_owned();
-        let (is_search, is_stop) =
-            (matches!(command, Command::Search(_)), command == Command::Stop);
-        match self.engine.command(command).await {
-            Ok(()) => Ok(Vec::new()),
-            // Its answer was under way already.
-            Err(Error::Refused(_)) if is_stop => Ok(Vec::new()),
-            Err(Error::Fault(fault)) => Err(fault),
-            Err(Error::Refused(refused)) => {
-                let mut events = vec![Event::Refused { text, reason: refused.reason }];
-                if is_search {
-                    let (best, ponder) = (None, None);
-                    events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
-                }
-                Ok(events)
-            }
-        }
-    }
-}
-
-/// What a command is called when it is refused.
-fn word(command: &Command) -> &'static str {
-    match command {
-        Command::SetOption { .. } => "option",
-        Command::NewGame { .. } => "new game",
-        Command::Place(_) => "position",
-        Command::Search(_) => "search",
-        Command::PonderHit { .. } => "ponder hit",
-        Command::Stop => "stop",
-        Command::Pause(_) => "pause",
-        Command::Ping(_) => "ping",
-        Command::Debug(_) => "debug",
-        Command::Register(_) => "registration",
-        Command::DrawOffer => "draw offer",
-        Command::GameOver { .. } => "result",
-        Command::Opponent(_) => "opponent",
-        Command::Probe(_) => "probe",
-        Command::SetValue { .. } => "value of a position",
-        Command::Book => "book",
-        Command::Console(_) => "line",
-        Command::Quit => "quit",
-    }
 }
