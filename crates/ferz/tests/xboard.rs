@@ -240,6 +240,30 @@ fn xboard_bridge() {
     assert_eq!(games.matches("\"Stockfish 15.1\"").count(), 2, "{games}");
 }
 
+/// `ferz bridge`: the other engines, one game each: of CECP, and of UCI and UCCI in xiangqi. For UCCI
+/// Debian has no engine, so it is ours.
+#[cfg(feature = "host")]
+#[test]
+fn xboard_bridges() {
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    let path = |name: &str| peer(name).display().to_string();
+    for (name, protocol, engine, variant, opponent) in [
+        ("cecp", "cecp", path("phalanx"), "normal", "fairymax"),
+        ("uci-xiangqi", "uci", path("fairy-stockfish"), "xiangqi", "hoixiangqi"),
+        ("ucci", "ucci", ferz.to_owned(), "xiangqi", "hoixiangqi"),
+    ] {
+        let bridge = format!("{ferz} bridge --engine-protocol={protocol} -- {engine}");
+        let (games, debug) = Match::against(&format!("bridge-{name}"), &peer(opponent))
+            .with(&["-fcp", &bridge, "-variant", variant, "-mg", "1", "-tc", "0:02"])
+            .play();
+        let complaints: Vec<_> = debug.lines().filter(|line| is_complaint(line)).collect();
+        assert!(complaints.is_empty(), "{name}: {complaints:#?}");
+        let ended = games.lines().any(|line| line.starts_with("[Result ") && !line.contains('*'));
+        assert!(ended, "{name}: {games}\n{}", tail(&debug));
+        assert!(debug.matches("<first : move ").count() > 5, "{name}: {games}");
+    }
+}
+
 /// XBoard starts the adapter by its own words for PolyGlot and for UCI2WB; Ferz stands for both.
 #[test]
 fn xboard_adapters() {

@@ -1,8 +1,10 @@
-//! Limits that a protocol does not have: a time for one move to the millisecond, and a mate.
+//! Limits that a protocol, or an engine, does not have: a time for one move to the millisecond, a
+//! mate, and a depth.
 //!
 //! CECP counts whole seconds, and UCCI has no fixed time at all: here the clock runs beside the
 //! engine, and it is stopped when the time is over. UCCI does not search for a mate either: its
-//! scores are watched.
+//! scores are watched. And some engines of CECP do not know `sd`: one that is deeper than it was told
+//! to go has gone deep enough.
 
 use super::stack::{Emulation, Way};
 use ferz_link::{Bound, Command, Event, Info, Now, Protocol, Purpose, ScoreValue, Search};
@@ -23,6 +25,7 @@ struct Timed {
     /// When it has to end.
     until: Option<Now>,
     mate: Option<u32>,
+    depth: Option<u32>,
     stopped: bool,
 }
 
@@ -49,7 +52,8 @@ impl Timing {
         };
         let mate = limits.mate.filter(|_| self.protocol == Protocol::Ucci);
         let until = time.filter(|_| search.purpose != Purpose::Ponder).map(|time| now + time);
-        self.search = Some(Timed { time, until, mate, stopped: false });
+        let depth = search.limits.depth.filter(|_| search.purpose != Purpose::Ponder);
+        self.search = Some(Timed { time, until, mate, depth, stopped: false });
         way.down(Command::Search(search));
     }
 
@@ -59,6 +63,11 @@ impl Timing {
         {
             way.down(Command::Stop);
         }
+    }
+
+    fn is_too_deep(&self, info: &Info) -> bool {
+        let limit = self.search.as_ref().and_then(|timed| timed.depth);
+        limit.zip(info.depth).is_some_and(|(limit, depth)| depth > limit)
     }
 
     fn is_found(&self, info: &Info) -> bool {
@@ -94,7 +103,13 @@ impl Emulation for Timing {
         let mut found = false;
         match &event {
             Event::BestMove { .. } => self.search = None,
-            Event::Info(info) => found = self.is_found(info),
+            Event::Info(info) => {
+                let deep = self.is_too_deep(info);
+                if deep {
+                    way.note("the engine goes deeper than it was told: it is stopped");
+                }
+                found = deep || self.is_found(info);
+            }
             _ => {}
         }
         way.up(event);
@@ -153,6 +168,24 @@ mod tests {
             bench.said()[1..],
             ["> search ponder time 500", "> PonderHit { draw_offer: false }", "> Stop"]
         );
+    }
+
+    /// C-272: an engine that does not know `sd`.
+    #[test]
+    fn deep_enough() {
+        let mut bench = Bench::new(Timing::new(Protocol::Cecp));
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        bench.search(Search { limits, ..Search::default() });
+        for depth in 1..=4 {
+            bench.info(depth, 0, "e2e4");
+        }
+        bench.best("e2e4");
+        let note = "* the engine goes deeper than it was told: it is stopped";
+        let infos = [1, 2, 3, 4].map(|depth| format!("< info depth {depth} cp 0 e2e4"));
+        let [one, two, three, four] = infos.each_ref().map(String::as_str);
+        let wanted =
+            ["> search play depth 2", one, two, note, three, "> Stop", four, "< best e2e4"];
+        assert_eq!(bench.said(), wanted);
     }
 
     #[test]

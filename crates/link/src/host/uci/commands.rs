@@ -148,7 +148,13 @@ impl Uci {
         self.usable()?;
         let settings = self.variant_settings(variant)?;
         for (name, value) in settings {
-            self.manage(name, &value, out);
+            if name == "UCI_Variant" && has_ten_ranks(&value) && self.plays_by_default(&value) {
+                // Its ranks count from 1 where the option is used, and maybe from 0 where it is not
+                // (U-510, U-511): so it is used, though it says nothing new.
+                self.apply(self.options.check(name, Some(&value), false)?, out);
+            } else {
+                self.manage(name, &value, out);
+            }
         }
         self.be_sure(out);
         self.say(ToEngine::UciNewGame, out);
@@ -456,6 +462,12 @@ impl Uci {
             out.push(Output::Line(ToEngine::Quit.to_string()));
         }
         self.state = State::Leaving;
+    }
+
+    /// Whether its games begin with this one.
+    fn plays_by_default(&self, game: &str) -> bool {
+        let decl = self.options.find("UCI_Variant").map(|decl| &decl.kind);
+        matches!(decl, Some(crate::OptionKind::Combo { default, .. }) if default == game)
     }
 
     /// What an engine with a choice of games plays, and from where it counts ranks (`U-512`).
