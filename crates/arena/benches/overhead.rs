@@ -4,7 +4,7 @@
 //! with thirty, and says for each how many games a second, how much of the processor's time this
 //! process alone, how long from a move to the next engine's orders, and how much memory. The engine
 //! is this program too, so that other runners can be measured with the same: `overhead --engine 30`
-//! speaks UCI.
+//! speaks UCI. `overhead --only 1 --games 4000` measures one of the two, for long.
 
 use ferz_arena::config::{Adjudication, Config, EngineSpec};
 use ferz_arena::{Control, run};
@@ -31,12 +31,16 @@ const GAMES: u32 = 300;
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
-    match words.iter().position(|word| word == "--engine") {
-        Some(at) => {
-            let news = words.get(at + 1).and_then(|text| text.parse().ok()).unwrap_or(1);
-            engine(news).expect("whoever started this reads it");
-        }
-        None => [1, 30].into_iter().for_each(measure),
+    let number = |word: &str| -> Option<usize> {
+        let at = words.iter().position(|other| other == word)?;
+        words.get(at + 1)?.parse().ok()
+    };
+    if let Some(news) = number("--engine") {
+        return engine(news).expect("whoever started this reads it");
+    }
+    let games = number("--games").map_or(GAMES, |games| games as u32);
+    for news in number("--only").map_or(vec![1, 30], |news| vec![news]) {
+        measure(news, games);
     }
 }
 
@@ -74,7 +78,7 @@ fn engine(news: usize) -> io::Result<()> {
     Ok(())
 }
 
-fn measure(news: usize) {
+fn measure(news: usize, games_to_play: u32) {
     let program = std::env::current_exe().expect("the name of this program");
     let spec = |name: &str| EngineSpec {
         name: Some(name.to_owned()),
@@ -86,7 +90,7 @@ fn measure(news: usize) {
     };
     let config = Config {
         engines: vec![spec("a"), spec("b")],
-        rounds: GAMES,
+        rounds: games_to_play,
         games: 1,
         adjudication: Adjudication { max_moves: Some(60), ..Adjudication::default() },
         ..Config::default()
@@ -100,7 +104,7 @@ fn measure(news: usize) {
         .block_on(run(config, &folder.path().join("run"), control, &no_books, |_| {}))
         .expect("a match");
     let (wall, spent) = (began.elapsed().as_secs_f64(), own_time() - spent);
-    let games = f64::from(GAMES);
+    let games = f64::from(games_to_play);
     let clean = summary.games.iter().filter(|game| game.plies == 120).count();
     println!(
         "{news:2} line(s) a move: {:.0} games/s, {:.2} ms of this process a game, {:.0} µs from a \

@@ -202,6 +202,8 @@ struct Play<'a, 'b> {
     /// Whose search runs.
     thinking: Option<Side>,
     lag: Lag,
+    /// Rings when a flag falls, or earlier.
+    flag: Pin<Box<Sleep>>,
 }
 
 /// Between a move and the next engine's orders, in microseconds: our own part of the game.
@@ -252,7 +254,9 @@ impl<'a, 'b> Play<'a, 'b> {
         let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
         let place = Place { variant: table.variant.name().to_owned(), start, moves };
         let watch = Watch::new(table.config.adjudication.clone());
-        Play { table, game, place, players, watch, record, thinking: None, lag: Lag::default() }
+        let flag = Box::pin(sleep_until(Instant::now().into()));
+        let (thinking, lag) = (None, Lag::default());
+        Play { table, game, place, players, watch, record, thinking, lag, flag }
     }
 
     async fn run(&mut self) -> Over {
@@ -282,25 +286,30 @@ impl<'a, 'b> Play<'a, 'b> {
         let began = Instant::now();
         let allowance = self.allowance(side);
         let stall = self.table.seat(side).spec.stall.unwrap_or(STALL);
-        let flag = sleep_until((began + allowance.map_or(stall, |time| time + GRACE)).into());
-        tokio::pin!(flag);
         let mut stop = self.told_to_stop_after(side);
-        if let Some(time) = stop {
-            flag.as_mut().reset((began + time).into());
+        let in_vain = allowance.map_or(stall, |time| time + GRACE);
+        let mut falls = began + stop.unwrap_or(in_vain);
+        // Most moves come long before, and the timer of the move before rings early enough for this
+        // one, too.
+        if self.flag.deadline() > falls.into() || self.flag.is_elapsed() {
+            self.flag.as_mut().reset(falls.into());
         }
         let (mut heard, mut stopped) = (began, false);
         loop {
-            match self.wake(side, flag.as_mut()).await {
+            match self.wake(side).await {
+                Wake::Flag if Instant::now() < falls => self.flag.as_mut().reset(falls.into()),
                 // News in time, without a limit of time.
                 Wake::Flag if allowance.is_none() && heard.elapsed() < stall => {
-                    flag.as_mut().reset((heard + stall).into());
+                    falls = heard + stall;
+                    self.flag.as_mut().reset(falls.into());
                 }
                 Wake::Flag if stop.take().is_some() => {
                     stopped = true;
                     present(self.table.seat(side))?.command(Command::Stop).await?;
-                    flag.as_mut().reset((began + allowance.unwrap_or(stall) + GRACE).into());
+                    falls = began + in_vain;
+                    self.flag.as_mut().reset(falls.into());
                 }
-                Wake::Flag => return Err(self.flag(side, allowance, stall)),
+                Wake::Flag => return Err(self.flag_fell(side, allowance, stall)),
                 Wake::Waiter(Err(fault)) => return Ok(Some(Over::fault(!side, fault.into()))),
                 Wake::Waiter(Ok(news)) => {
                     if let Some(over) = self.waiter_says(!side, news) {
@@ -376,8 +385,7 @@ impl<'a, 'b> Play<'a, 'b> {
             engine.command(Command::Stop).await?;
             until_best_move(engine).await?;
         }
-        engine.command(Command::Place(place)).await?;
-        engine.command(Command::Search(search)).await?;
+        engine.search(place, search).await?;
         self.thinking = Some(side);
         Ok(Best::default())
     }
@@ -400,14 +408,13 @@ impl<'a, 'b> Play<'a, 'b> {
         let limits = self.limits(side);
         let search = Search { purpose: Purpose::Ponder, limits, ..Search::default() };
         let engine = present(self.table.seat(side))?;
-        engine.command(Command::Place(place)).await?;
-        engine.command(Command::Search(search)).await?;
+        engine.search(place, search).await?;
         self.players[side as usize].ponders = Some(guess);
         Ok(())
     }
 
     /// Waits for the next thing to happen.
-    async fn wake(&mut self, mover: Side, flag: Pin<&mut Sleep>) -> Wake {
+    async fn wake(&mut self, mover: Side) -> Wake {
         let (first, second) = (&mut *self.table.first, &mut *self.table.second);
         let (mover, waiter) = match mover {
             Side::First => (first, second),
@@ -417,7 +424,7 @@ impl<'a, 'b> Play<'a, 'b> {
             biased;
             news = next(mover.engine()) => Wake::Mover(news),
             news = next(waiter.engine()) => Wake::Waiter(news),
-            () = flag => Wake::Flag,
+            () = self.flag.as_mut() => Wake::Flag,
         }
     }
 
@@ -453,7 +460,7 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     /// No line has come, and none that comes now is in time.
-    fn flag(&self, side: Side, allowance: Option<Duration>, stall: Duration) -> Failure {
+    fn flag_fell(&self, side: Side, allowance: Option<Duration>, stall: Duration) -> Failure {
         match allowance {
             Some(time) => {
                 let clock = self.players[side as usize].clock.as_ref().map(Clock::remaining);

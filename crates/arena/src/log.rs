@@ -119,7 +119,7 @@ pub enum LogError {
 }
 
 /// An event as a line, its end included.
-pub fn line(event: &LogEvent) -> String {
+fn line(event: &impl Serialize) -> String {
     let text = serde_json::to_string(event).expect("an event is JSON");
     let crc = crc32fast::hash(text.as_bytes());
     format!("{{\"crc\":\"{crc:08x}\",\"event\":{text}}}\n")
@@ -237,8 +237,22 @@ impl Log {
         Ok(())
     }
 
+    /// Adds a game that ended, in one write.
+    pub fn add_game(&mut self, game: &GameRecord) -> Result<(), LogError> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "lowercase")]
+        enum Event<'a> {
+            Game(&'a GameRecord),
+        }
+        self.write(&Event::Game(game))
+    }
+
     /// Adds an event, in one write.
     pub fn add(&mut self, event: &LogEvent) -> Result<(), LogError> {
+        self.write(event)
+    }
+
+    fn write(&mut self, event: &impl Serialize) -> Result<(), LogError> {
         let written = self.file.write_all(line(event).as_bytes());
         written.map_err(|reason| LogError::Io { file: self.path.clone(), reason })
     }

@@ -485,7 +485,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 
     /// Writes a game down.
     fn game_over(&mut self, log: &mut Log, record: GameRecord) -> Result<(), RunError> {
-        log.add(&LogEvent::Game(record.clone()))?;
+        log.add_game(&record)?;
         let text = pgn::write(&self.summary.config, &self.summary.names, &record);
         let file = self.folder.join(PGN);
         let written = fs::OpenOptions::new()

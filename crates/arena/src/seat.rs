@@ -3,14 +3,13 @@
 
 use crate::config::{EngineSpec, Restart};
 use crate::record::Reason;
-use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, transcript::Transcript};
+use ferz_host::transcript::{LastLines, Transcript};
+use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
 use ferz_link::Protocol;
 use ferz_link::host::ScoreView;
 use ferz_referee::Rules;
 use ferz_wire::MoveText;
-use std::collections::VecDeque;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// So many lines of the conversation are kept for the log.
@@ -61,7 +60,8 @@ pub(crate) struct Seat {
     pub(crate) index: usize,
     pub(crate) spec: Arc<EngineSpec>,
     engine: Option<Engine>,
-    last_lines: LastLines,
+    /// The end of the conversation.
+    last_lines: Option<LastLines>,
     quirks: Arc<Quirks>,
     /// What it was found to speak, for all its seats.
     protocol: Arc<OnceLock<Protocol>>,
@@ -82,7 +82,7 @@ impl Seat {
             index,
             spec,
             engine: None,
-            last_lines: LastLines::default(),
+            last_lines: None,
             quirks,
             protocol,
             once: false,
@@ -164,9 +164,10 @@ impl Seat {
         // Who does not end its search when told to has lost already and is not waited for.
         patience.stop = Duration::from_secs(2);
         patience.quit = Duration::from_secs(2);
-        self.last_lines.clear();
-        // Writing to memory cannot fail.
-        launch.transcript = Transcript::new(self.last_lines.clone()).ok();
+        let (transcript, last_lines) = Transcript::last(LAST_LINES);
+        launch.transcript = Some(transcript);
+        self.last_lines = Some(last_lines);
+        launch.telling = Telling::Latest;
         self.quirks.prepare(&mut launch);
         launch
     }
@@ -209,85 +210,11 @@ impl Seat {
 
     /// The last lines of the conversation.
     pub(crate) fn last_lines(&self) -> Vec<String> {
-        self.last_lines.lines()
-    }
-}
-
-/// A transcript of which only the end is kept.
-#[derive(Clone, Default)]
-struct LastLines(Arc<Mutex<Tail>>);
-
-#[derive(Default)]
-struct Tail {
-    lines: VecDeque<Vec<u8>>,
-    unfinished: Vec<u8>,
-}
-
-/// So much is kept of a line.
-const LONG: usize = 2_000;
-
-impl LastLines {
-    fn clear(&mut self) {
-        *self = LastLines::default();
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tail.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
-    }
-}
-
-impl Write for LastLines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let tail = &mut *tail;
-        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let (text, ended) = match part.strip_suffix(b"\n") {
-                Some(text) => (text, true),
-                None => (part, false),
-            };
-            let room = LONG.saturating_sub(tail.unfinished.len());
-            tail.unfinished.extend_from_slice(&text[..text.len().min(room)]);
-            if ended {
-                // The memory of the oldest line serves the newest.
-                let mut line = match tail.lines.len() {
-                    LAST_LINES.. => tail.lines.pop_front().unwrap_or_default(),
-                    _ => Vec::new(),
-                };
-                line.clear();
-                line.append(&mut tail.unfinished);
-                tail.lines.push_back(line);
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.last_lines.as_ref().map(LastLines::lines).unwrap_or_default()
     }
 }
 
 /// A word of an engine, for people: cut where it gets long.
 pub(crate) fn shown(text: &MoveText) -> String {
     text.as_str().chars().take(40).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_end_is_kept() {
-        let mut tail = LastLines::default();
-        for number in 0..LAST_LINES + 3 {
-            tail.write_all(format!("line {number}\nhalf").as_bytes()).unwrap();
-            tail.write_all(b" and half\n").unwrap();
-        }
-        let lines = tail.lines();
-        assert_eq!(lines.len(), LAST_LINES);
-        assert_eq!(lines.last().unwrap(), "half and half");
-        tail.write_all(&vec![b'x'; 3 * LONG]).unwrap();
-        tail.write_all(b"\n").unwrap();
-        assert_eq!(tail.lines().last().unwrap().len(), LONG);
-    }
 }

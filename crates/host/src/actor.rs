@@ -1,11 +1,14 @@
 //! One engine's conversation: everything that can happen to it comes to one loop.
 
 use crate::fault::{Fault, Stage};
+use crate::launch::Telling;
 use crate::patience::Patience;
 use crate::process::{Process, Streams};
 use crate::transcript::{Transcript, Way};
 use ferz_link::host::{Cecp, Profile, State, Ucci, Uci};
-use ferz_link::{Awaited, Command, Dialect, Event, Input, Output, Protocol, Referee, Refused};
+use ferz_link::{
+    Awaited, Command, Dialect, Event, Input, Output, Place, Protocol, Referee, Refused, Search,
+};
 use ferz_wire::{LineSplitter, bytes};
 use std::collections::VecDeque;
 use std::io;
@@ -45,6 +48,8 @@ pub struct Times {
 pub(crate) enum Order {
     /// To give it a command; the machine's answer goes there.
     Command(Box<Command>, oneshot::Sender<Result<(), Refused>>),
+    /// To give it a position and let it search; the answer goes there, and the position comes back.
+    Search(Box<(Place, Search)>, oneshot::Sender<(Result<(), Refused>, Place)>),
     /// To remember something beside it.
     Note(String, oneshot::Sender<()>),
     /// To look at what is known of it, and perhaps to lay something down.
@@ -68,9 +73,13 @@ impl Machine {
     pub(crate) fn new(
         protocol: Protocol,
         profile: Profile,
+        telling: Telling,
         referee: Option<Box<dyn Referee>>,
     ) -> Machine {
         match protocol {
+            Protocol::Uci if telling == Telling::Latest => {
+                Machine::Uci(Box::new(Uci::new(profile, referee).only_latest_news()))
+            }
             Protocol::Uci => Machine::Uci(Box::new(Uci::new(profile, referee))),
             Protocol::Ucci => Machine::Ucci(Box::new(Ucci::new(profile, referee))),
             Protocol::Cecp => Machine::Cecp(Box::new(Cecp::new(profile, referee))),
@@ -205,7 +214,7 @@ impl Actor {
 
     /// Runs the conversation to its end.
     pub(crate) async fn run(mut self) {
-        let mut end = self.step(Input::Start).err();
+        let mut end = self.step(Duration::ZERO, Input::Start).err();
         while end.is_none() {
             if let Err(ended) = self.tell().await {
                 end = Some(ended);
@@ -260,6 +269,15 @@ impl Actor {
                 look(self.machine.profile());
                 Ok(())
             }
+            Wake::Order(Some(Order::Search(both, answer))) => {
+                let (place, search) = *both;
+                let (mut result, place, mut out) = self.placed(place);
+                if result.is_ok() {
+                    result = self.ask(Input::Command(&Command::Search(search)), &mut out);
+                }
+                let _ = answer.send((result, place));
+                self.carry_out(out)
+            }
             Wake::Order(Some(Order::Command(command, answer))) => {
                 self.commanded = true;
                 if matches!(*command, Command::Quit) && !self.held.is_empty() {
@@ -269,7 +287,8 @@ impl Actor {
                         "{held} lines that were held back are left out: it is to quit"
                     ));
                 }
-                let (result, out) = self.ask(Input::Command(&command));
+                let mut out = Vec::new();
+                let result = self.ask(Input::Command(&command), &mut out);
                 // Whoever does not wait for the answer does not want it.
                 let _ = answer.send(result);
                 self.carry_out(out)
@@ -280,22 +299,26 @@ impl Actor {
                 self.output = None;
                 let rest = self.lines.end().map(|line| line.bytes.to_vec());
                 if let Some(rest) = rest {
-                    self.hear(&rest)?;
+                    self.hear(&rest, Instant::now())?;
                 }
                 self.output_ended()
             }
             Wake::Output(Ok(length)) => {
-                self.times.heard = std::time::Instant::now();
-                self.lines.push(&self.buffer[..length]);
-                while let Some(line) = self.lines.next_line() {
-                    let (line, dropped) = (line.bytes.to_vec(), line.dropped);
-                    if dropped > 0 {
-                        self.odd(format!("a line of {} bytes was cut", line.len() + dropped));
+                let heard = std::time::Instant::now();
+                self.times.heard = heard;
+                let mut lines = std::mem::take(&mut self.lines);
+                lines.push(&self.buffer[..length]);
+                let mut heard_all = Ok(());
+                while let (Ok(()), Some(line)) = (&heard_all, lines.next_line()) {
+                    if line.dropped > 0 {
+                        let length = line.bytes.len() + line.dropped;
+                        self.odd(format!("a line of {length} bytes was cut"));
                     }
                     self.flood.line();
-                    self.hear(&line)?;
+                    heard_all = self.hear(line.bytes, heard.into());
                 }
-                Ok(())
+                self.lines = lines;
+                heard_all
             }
             Wake::Errors(Ok(0) | Err(_)) => {
                 self.errors = None;
@@ -349,7 +372,9 @@ impl Actor {
         {
             self.awaited = None;
             let stage = self.stage();
-            let (_, out) = self.ask(Input::Timeout);
+            let mut out = Vec::new();
+            // That it came too late to be refused is no news.
+            let _ = self.ask(Input::Timeout, &mut out);
             let gone = out.iter().any(|output| matches!(output, Output::Event(Event::Gone)));
             let carried_out = self.carry_out(out);
             return if gone { Err(Some(Fault::Hangs { awaited, stage })) } else { carried_out };
@@ -370,7 +395,8 @@ impl Actor {
     /// Nothing more is to be heard of it.
     fn finish(&mut self) -> Result<(), Option<Fault>> {
         let stage = self.stage();
-        let (_, out) = self.ask(Input::Eof);
+        let mut out = Vec::new();
+        let _ = self.ask(Input::Eof, &mut out);
         // Its last words are about the end, which we say ourselves.
         let _ = self.carry_out(out);
         Err(match self.status {
@@ -380,18 +406,20 @@ impl Actor {
         })
     }
 
-    fn hear(&mut self, line: &[u8]) -> Result<(), Option<Fault>> {
+    fn hear(&mut self, line: &[u8], at: Instant) -> Result<(), Option<Fault>> {
+        let now = at.duration_since(self.began);
         if let Some(transcript) = &mut self.transcript {
-            transcript.add(self.began.elapsed(), Way::From, line);
+            transcript.add(now, Way::From, line);
         }
         if line.is_empty() {
             return Ok(());
         }
-        self.step(Input::Line(&bytes::decode(line)))
+        self.step(now, Input::Line(&bytes::decode(line)))
     }
 
-    fn step(&mut self, input: Input<'_>) -> Result<(), Option<Fault>> {
-        let (result, out) = self.ask(input);
+    fn step(&mut self, now: Duration, input: Input<'_>) -> Result<(), Option<Fault>> {
+        let mut out = Vec::new();
+        let result = self.machine.dialect().step(now, input, &mut out);
         if let Err(refused) = result {
             self.odd(refused.to_string());
         }
@@ -399,10 +427,19 @@ impl Actor {
     }
 
     /// What the machine makes of it.
-    fn ask(&mut self, input: Input<'_>) -> (Result<(), Refused>, Vec<Output>) {
+    fn ask(&mut self, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
         let now = self.began.elapsed();
-        let mut out = Vec::new();
-        (self.machine.dialect().step(now, input, &mut out), out)
+        self.machine.dialect().step(now, input, out)
+    }
+
+    /// What the machine makes of a position, which comes back.
+    fn placed(&mut self, place: Place) -> (Result<(), Refused>, Place, Vec<Output>) {
+        let (command, mut out) = (Command::Place(place), Vec::new());
+        let result = self.ask(Input::Command(&command), &mut out);
+        match command {
+            Command::Place(place) => (result, place, out),
+            _ => unreachable!("it was made a few lines above"),
+        }
     }
 
     fn carry_out(&mut self, out: Vec<Output>) -> Result<(), Option<Fault>> {
@@ -439,12 +476,13 @@ impl Actor {
     }
 
     fn send(&mut self, line: &[u8]) {
+        let now = std::time::Instant::now();
         if let Some(transcript) = &mut self.transcript {
-            transcript.add(self.began.elapsed(), Way::To, line);
+            transcript.add(Instant::from(now).duration_since(self.began), Way::To, line);
         }
         self.outgoing.extend_from_slice(line);
         self.outgoing.push(b'\n');
-        self.times.told = std::time::Instant::now();
+        self.times.told = now;
     }
 
     /// Sends the next held line, if its time has come.

@@ -133,6 +133,7 @@ impl Engine {
         let machine = Machine::new(
             protocol,
             launch.profile,
+            launch.telling,
             referee.map(|referee| Box::new(Shared(referee)) as Box<dyn Referee>),
         );
         let mut transcript = launch.transcript;
@@ -346,6 +347,19 @@ impl Engine {
         }
     }
 
+    /// Gives it a position and lets it search it, in one go: the lines of both go out together. The
+    /// search's end is to be awaited, as after [`command`](Self::command).
+    pub async fn search(&mut self, place: Place, search: Search) -> Result<(), Error> {
+        let (answer, answered) = oneshot::channel();
+        let order = Order::Search(Box::new((place, search)), answer);
+        let (result, place) = self.order(order, answered).await?;
+        if let Some(origin) = &mut self.origin {
+            origin.played |= result.is_ok();
+            origin.place = Some(place);
+        }
+        Ok(result?)
+    }
+
     /// Lets it search a position to the end. A search that does not end by itself is not for here.
     pub async fn think(
         &mut self,
@@ -354,8 +368,7 @@ impl Engine {
         mut on_info: impl FnMut(&Info),
     ) -> Result<Answer, Error> {
         let began = Instant::now();
-        self.command(Command::Place(place.clone())).await?;
-        self.command(Command::Search(search)).await?;
+        self.search(place.clone(), search).await?;
         let mut answer = Answer::default();
         loop {
             match self.next().await? {

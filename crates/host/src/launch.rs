@@ -9,6 +9,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// How much is told of what an engine says while it searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Telling {
+    /// Everything.
+    #[default]
+    All,
+    /// The latest score and number of nodes, ten times a second and before the move. That saves much
+    /// of the time that matches need for themselves. Engines of UCI only; of others all is told.
+    Latest,
+}
+
 /// An engine to be started.
 #[derive(Debug)]
 pub struct Launch {
@@ -26,6 +37,8 @@ pub struct Launch {
     pub profile: Profile,
     /// From one line to the next; zero for engines that read like others.
     pub pace: Duration,
+    /// How much of its news is told.
+    pub telling: Telling,
     /// How long it may take.
     pub patience: Patience,
     /// Where its conversation is recorded.
@@ -43,6 +56,7 @@ impl Launch {
             protocol: None,
             profile: Profile::default(),
             pace: Duration::ZERO,
+            telling: Telling::All,
             patience: Patience::default(),
             transcript: None,
         }
@@ -58,6 +72,7 @@ impl Launch {
             protocol: self.protocol,
             profile: self.profile.clone(),
             pace: self.pace,
+            telling: self.telling,
             patience: self.patience.clone(),
             transcript: self.transcript.clone(),
         }

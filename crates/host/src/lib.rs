@@ -27,7 +27,7 @@ pub mod transcript;
 pub use actor::{News, Times};
 pub use engine::{About, Answer, Engine, Error, SharedReferee};
 pub use fault::{Fault, Stage};
-pub use launch::Launch;
+pub use launch::{Launch, Telling};
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};

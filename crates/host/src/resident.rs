@@ -149,6 +149,22 @@ fn serve(
                 let _ = answer.send(());
                 teller.tell(News::Odd(text));
             }
+            Order::Search(both, answer) => {
+                let (place, search) = *both;
+                let result = in_turn(
+                    &mut *engine,
+                    teller,
+                    [Command::Place(place.clone()), Command::Search(search)],
+                );
+                match result {
+                    Ok(result) => drop(answer.send((result, place))),
+                    Err(last) => {
+                        drop(engine);
+                        teller.tell(last);
+                        return;
+                    }
+                }
+            }
             Order::Command(command, answer) => {
                 if let Some(last) = obey(&mut *engine, teller, *command, answer) {
                     drop(engine);
@@ -158,6 +174,24 @@ fn serve(
             }
         }
     }
+}
+
+/// Gives the engine commands up to the first that is refused. The error is the last news.
+fn in_turn(
+    engine: &mut dyn Resident,
+    teller: &Teller,
+    commands: [Command; 2],
+) -> Result<Result<(), Refused>, News> {
+    for command in commands {
+        let (answer, mut answered) = oneshot::channel();
+        if let Some(last) = obey(engine, teller, command, answer) {
+            return Err(last);
+        }
+        if let Ok(Err(refused)) = answered.try_recv() {
+            return Ok(Err(refused));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Gives the engine a command; the last news if that was the last.

@@ -16,6 +16,7 @@
 //! engine, `<` from it, `!` its standard error, `*` what the host concluded. Lines that begin with
 //! `#` are for people; the first names the format and its version.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Write};
@@ -63,6 +64,58 @@ enum Out {
     To(Arc<Mutex<Box<dyn Write + Send>>>),
     /// It is not known yet whether anybody wants it.
     Held(Holder),
+    /// Only its end is kept.
+    End(LastLines),
+}
+
+/// The end of a conversation, for whoever asks what went before a fault.
+#[derive(Clone, Debug)]
+pub struct LastLines(Arc<Mutex<Tail>>);
+
+#[derive(Debug)]
+struct Tail {
+    most: usize,
+    lines: VecDeque<Kept>,
+}
+
+/// What is kept of a line; it is written down when somebody reads it.
+#[derive(Debug, Default)]
+struct Kept {
+    at: Duration,
+    /// `None`: a line for people.
+    way: Option<Way>,
+    bytes: Vec<u8>,
+}
+
+/// So much is kept of a line when only the last are kept.
+const LONG: usize = 2_000;
+
+impl LastLines {
+    /// The lines as a transcript has them, the last one last.
+    pub fn lines(&self) -> Vec<String> {
+        let write = |kept: &Kept| {
+            let mut line = Vec::new();
+            match kept.way {
+                Some(way) => write_line(&mut line, kept.at, way, &kept.bytes),
+                None => line.extend_from_slice(&kept.bytes),
+            }
+            String::from_utf8_lossy(line.trim_ascii_end()).into_owned()
+        };
+        lock(&self.0).lines.iter().map(write).collect()
+    }
+
+    fn add(&self, at: Duration, way: Option<Way>, bytes: &[u8]) {
+        let mut tail = lock(&self.0);
+        // The memory of the oldest line serves the newest.
+        let mut kept = match tail.lines.len() >= tail.most {
+            true => tail.lines.pop_front().unwrap_or_default(),
+            false => Kept::default(),
+        };
+        (kept.at, kept.way) = (at, way);
+        kept.bytes.clear();
+        kept.bytes.extend_from_slice(&bytes[..bytes.len().min(LONG)]);
+        tail.lines.push_back(kept);
+    }
 }
 
 /// Holds a transcript back.
@@ -111,6 +164,13 @@ impl Transcript {
         (Transcript::over(Out::Held(holder.clone())), holder)
     }
 
+    /// A transcript of which only the last lines are kept.
+    pub fn last(most: usize) -> (Transcript, LastLines) {
+        let lines = VecDeque::with_capacity(most);
+        let end = LastLines(Arc::new(Mutex::new(Tail { most, lines })));
+        (Transcript::over(Out::End(end.clone())), end)
+    }
+
     fn over(out: Out) -> Transcript {
         Transcript { out, began: Arc::default() }
     }
@@ -122,16 +182,20 @@ impl Transcript {
 
     /// Adds a line for people.
     pub(crate) fn remark(&mut self, text: &str) {
-        self.write(format!("# {}\n", text.replace(['\n', '\r'], " ")).as_bytes());
+        let line = format!("# {}\n", text.replace(['\n', '\r'], " "));
+        match &self.out {
+            Out::End(end) => end.add(Duration::ZERO, None, line.as_bytes()),
+            _ => self.write(line.as_bytes()),
+        }
     }
 
     /// Adds what happened.
     pub(crate) fn add(&mut self, at: Duration, way: Way, bytes: &[u8]) {
-        let mut line = format!("{}.{:06} ", at.as_secs(), at.subsec_micros()).into_bytes();
-        line.push(way.sign());
-        line.push(b' ');
-        line.extend_from_slice(bytes);
-        line.push(b'\n');
+        if let Out::End(end) = &self.out {
+            return end.add(at, Some(way), bytes);
+        }
+        let mut line = Vec::new();
+        write_line(&mut line, at, way, bytes);
         self.write(&line);
     }
 
@@ -143,6 +207,7 @@ impl Transcript {
                 let mut held = lock(&holder.0);
                 held.to.iter_mut().for_each(Transcript::flush);
             }
+            Out::End(_) => {}
         }
     }
 
@@ -158,8 +223,22 @@ impl Transcript {
                     None => {}
                 }
             }
+            // What was held until it was wanted here.
+            Out::End(end) => {
+                for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+                    end.add(Duration::ZERO, None, line);
+                }
+            }
         }
     }
+}
+
+/// A line as it stands in a transcript.
+fn write_line(out: &mut Vec<u8>, at: Duration, way: Way, bytes: &[u8]) {
+    out.extend_from_slice(format!("{}.{:06} ", at.as_secs(), at.subsec_micros()).as_bytes());
+    out.extend_from_slice(&[way.sign(), b' ']);
+    out.extend_from_slice(bytes);
+    out.push(b'\n');
 }
 
 impl fmt::Debug for Transcript {
@@ -277,6 +356,19 @@ mod tests {
         }
         let written = sink.0.lock().unwrap().clone();
         assert_eq!(read(&written[..]).unwrap(), entries);
+    }
+
+    #[test]
+    fn of_a_long_conversation_the_end() {
+        let (mut transcript, end) = Transcript::last(2);
+        transcript.remark("command stockfish");
+        transcript.add(Duration::ZERO, Way::To, b"uci");
+        assert_eq!(end.lines(), ["# command stockfish", "0.000000 > uci"]);
+        transcript.add(Duration::from_micros(7), Way::From, b"uciok");
+        transcript.add(Duration::from_micros(8), Way::Error, &[b'x'; 3 * LONG]);
+        let lines = end.lines();
+        assert_eq!(lines[0], "0.000007 < uciok");
+        assert_eq!((lines.len(), lines[1].len()), (2, "0.000008 ! ".len() + LONG));
     }
 
     /// C-032: what was held back is there when it is wanted, in order.

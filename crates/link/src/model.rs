@@ -82,6 +82,11 @@ impl Place {
     pub fn startpos() -> Place {
         Place { variant: "normal".into(), start: Start::Startpos, moves: Vec::new() }
     }
+
+    /// Where the moves begin, without them.
+    pub(crate) fn at_start(&self) -> Place {
+        Place { variant: self.variant.clone(), start: self.start.clone(), moves: Vec::new() }
+    }
 }
 
 /// One search.

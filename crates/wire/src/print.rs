@@ -38,13 +38,15 @@ pub(crate) fn list(f: &mut Formatter<'_>, name: &str, moves: &[MoveText]) -> Res
     if moves.is_empty() {
         return Ok(());
     }
-    write!(f, " {name}")?;
+    f.write_char(' ')?;
+    f.write_str(name)?;
     words(f, moves)
 }
 
 /// Each move behind a blank.
 pub(crate) fn words(f: &mut Formatter<'_>, moves: &[MoveText]) -> Result {
-    moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+    // The longest lines there are: a long game for every move of it.
+    moves.iter().try_for_each(|mv| f.write_char(' ').and_then(|()| f.write_str(mv.as_str())))
 }
 
 /// What follows the word `position`, and what UCI-Cyclone sends without it.

@@ -4,6 +4,7 @@ use super::options::refused;
 use super::{RankBase, ScoreView, XiangqiFen};
 use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side};
 use ferz_wire::{MoveText, Start};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The side to move where a list of moves begins.
@@ -25,23 +26,22 @@ pub(super) fn side_to_move(place: &Place) -> Side {
 
 /// A position whose moves are all moves: engines are not told of a passed turn, but of the position
 /// after it (`U-074`, `C-330`). Without anybody who knows the rules it stays as it is.
-pub(super) fn without_passes(
-    place: &Place,
+pub(super) fn without_passes<'a>(
+    place: &'a Place,
     referee: Option<&dyn Referee>,
-) -> Result<Place, Refused> {
+) -> Result<Cow<'a, Place>, Refused> {
     let is_pass = |mv: &MoveText| matches!(mv.as_str(), "@@@@" | "0000");
     let (Some(last), Some(referee)) = (place.moves.iter().rposition(is_pass), referee) else {
-        return Ok(place.clone());
+        return Ok(Cow::Borrowed(place));
     };
-    let start = Place { moves: Vec::new(), ..place.clone() };
-    let (mut record, _) = referee.place(&start).map_err(refused)?;
+    let (mut record, _) = referee.place(&place.at_start()).map_err(refused)?;
     let (before, after) = place.moves.split_at(last + 1);
     for mv in before {
         let made = if is_pass(mv) { record.pass() } else { record.play(mv.as_str()) };
         made.map_err(|_| refused(format!("{mv} is no legal move")))?;
     }
     let variant = place.variant.clone();
-    Ok(Place { variant, start: Start::Fen(record.fen()), moves: after.to_vec() })
+    Ok(Cow::Owned(Place { variant, start: Start::Fen(record.fen()), moves: after.to_vec() }))
 }
 
 /// The position on somebody's board; `None` if nobody knows the game.

@@ -211,7 +211,7 @@ impl Cecp {
         for mv in &place.moves {
             one_line(mv.as_str())?;
         }
-        self.place = Some(without_passes(place, self.referee.as_deref())?);
+        self.place = Some(without_passes(place, self.referee.as_deref())?.into_owned());
         Ok(())
     }
 

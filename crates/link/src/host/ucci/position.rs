@@ -36,8 +36,7 @@ impl Ucci {
             let moves = place.moves.iter().map(|mv| self.outward(mv, &place.variant)).collect();
             return Ok(Told { text: PositionText { start, moves }, root: None });
         };
-        let start = Place { moves: Vec::new(), ..place.clone() };
-        let (mut record, _) = referee.place(&start).map_err(refused)?;
+        let (mut record, _) = referee.place(&place.at_start()).map_err(refused)?;
         let mut fen = record.fen();
         let mut moves = Vec::with_capacity(place.moves.len());
         let mut pieces = count_pieces(&fen);

@@ -11,6 +11,7 @@ use super::*;
 use crate::{Clock, Limits, Opponent, Search, Spelling};
 use ferz_wire::uci::Go;
 use ferz_wire::{PositionText, Start};
+use std::sync::Arc;
 
 impl Uci {
     pub(super) fn command(
@@ -200,15 +201,15 @@ impl Uci {
         if let Start::Fen(fen) = &place.start {
             one_line(fen)?;
         }
-        let place = &without_passes(place, self.referee.as_deref())?;
+        let place = without_passes(place, self.referee.as_deref())?;
         let settings = self.variant_settings(&place.variant)?;
-        let message = self.position(place)?;
+        let message = self.position(&place)?;
         for (name, value) in settings {
             self.manage(name, &value, out);
         }
         self.be_sure(out);
         self.say(message, out);
-        self.place = Some(place.clone());
+        self.place = Some(Arc::new(place.into_owned()));
         self.placed = true;
         Ok(())
     }
@@ -224,8 +225,7 @@ impl Uci {
         };
         match (spelling, &self.referee) {
             (Some(spelling), Some(referee)) => {
-                let start = Place { moves: Vec::new(), ..place.clone() };
-                let (mut record, _) = referee.place(&start).map_err(refused)?;
+                let (mut record, _) = referee.place(&place.at_start()).map_err(refused)?;
                 for mv in &place.moves {
                     let fault = |_| refused(format!("{mv} is no legal move"));
                     let spelled = record.spell(mv.as_str(), spelling).map_err(fault)?;
@@ -256,7 +256,6 @@ impl Uci {
         self.usable()?;
         let Some(place) = self.place.clone() else { return Err(refused("no position")) };
         let root = record_of(&place, self.referee.as_deref())?;
-        let message = self.position(&place)?;
         let go = self.go(search, &place, out)?;
 
         let analysing = search.purpose == Purpose::Analyse;
@@ -265,11 +264,9 @@ impl Uci {
             managed |= self.manage("Ponder", "true", out);
         }
         // The mode is set before the position (U-481), and each search has its position (U-052).
-        if managed || !self.placed {
-            self.placed = false;
-        }
+        let again = if managed || !self.placed { Some(self.position(&place)?) } else { None };
         self.be_sure(out);
-        if !self.placed {
+        if let Some(message) = again {
             self.say(message, out);
         }
         self.placed = false;

@@ -7,6 +7,7 @@
 mod commands;
 pub(super) mod convert;
 mod replies;
+mod unread;
 
 use super::options::{Options, Setting, refused};
 use super::outbox::Outbox;
@@ -17,6 +18,8 @@ use crate::{
 };
 use ferz_wire::MoveText;
 use ferz_wire::uci::{Check, ToEngine};
+use std::sync::Arc;
+use unread::Unread;
 
 /// The host's half of UCI.
 pub struct Uci {
@@ -30,7 +33,7 @@ pub struct Uci {
     /// or search (`U-123`, `U-124`).
     unsure: bool,
     /// The position last given, and whether it was sent since the last `go` (`U-052`).
-    place: Option<Place>,
+    place: Option<Arc<Place>>,
     placed: bool,
     running: Option<Running>,
     /// `bestmove`s so far, of the `go`s that the outbox counts.
@@ -41,6 +44,8 @@ pub struct Uci {
     /// Lines that mean nothing belong to the answer of [`Command::Console`].
     console: bool,
     named: bool,
+    /// News that nobody has read yet, for an owner who wants only the latest.
+    unread: Option<Unread>,
 }
 
 /// A search between `go` and the end that was reported.
@@ -87,7 +92,15 @@ impl Uci {
             registered: false,
             console: false,
             named: false,
+            unread: None,
         }
+    }
+
+    /// Of the news of a search only the latest are told, from time to time and at its end: what
+    /// engines say in between is not even read.
+    pub fn only_latest_news(mut self) -> Uci {
+        self.unread = Some(Unread::default());
+        self
     }
 
     /// Where the conversation stands.
@@ -159,7 +172,10 @@ impl Uci {
 }
 
 impl Dialect for Uci {
-    fn step(&mut self, _: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
+    fn step(&mut self, now: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
+        if self.put_off(now, &input, out) {
+            return Ok(());
+        }
         match (input, self.state) {
             (Input::Start, State::New) => {
                 self.state = State::Boot;

@@ -4,11 +4,20 @@ use super::super::RankBase;
 use super::super::text::{seen_by_mover, shift_ranks};
 use super::*;
 use crate::{Info, Message, MessageKind};
+use ferz_wire::Parsed;
 use ferz_wire::uci::FromEngine;
 
 impl Uci {
     pub(super) fn reply(&mut self, line: &str, out: &mut Vec<Output>) {
-        let parsed = FromEngine::parse(line);
+        self.replied(FromEngine::parse(line), line, out);
+    }
+
+    pub(super) fn replied(
+        &mut self,
+        parsed: Parsed<FromEngine>,
+        line: &str,
+        out: &mut Vec<Output>,
+    ) {
         if !matches!(parsed.value, FromEngine::Unknown(_)) {
             for remark in &parsed.remarks {
                 odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));

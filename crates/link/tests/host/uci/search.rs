@@ -495,3 +495,35 @@ fn position_values() {
     check_value("-", "clearall");
     check_value("5 startpos e2e4", "-5 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
+
+/// Whoever wants only the latest news hears what a reader of all lines would remember, and hears it
+/// before whatever comes next.
+#[test]
+fn only_the_latest_news() {
+    let searching = || feed(playing().only_latest_news(), "! go depth 9");
+    check(
+        searching(),
+        "< info depth 1 score cp 1 nodes 10 pv e2e4
+         < info depth 2 score cp 2 nodes 20 pv d2d4
+         < info depth 2 multipv 2 score cp -5 nodes 25 pv a2a3
+         < info depth 3 currmove e2e4 currmovenumber 1
+         < info nodes 44 nps 5
+         < bestmove d2d4
+         = info depth 2 score cp 2 nodes 20 pv d2d4
+         = info nodes 44 nps 5
+         = best d2d4",
+    );
+    check(
+        searching(),
+        "< info depth 1 score cp 1 nodes 10 pv e2e4
+         < info string here and now
+         = info depth 1 score cp 1 nodes 10 pv e2e4
+         = Note here and now
+         < info depth 2 score cp 2 nodes 20 pv e7e5
+         ! stop
+         ? illegal move in a main line: info depth 2 score cp 2 nodes 20 pv e7e5
+         = info depth 2 score cp 2 nodes 20
+         > stop
+         w StopMove",
+    );
+}
