@@ -6,8 +6,9 @@
 //! is this program too, so that other runners can be measured with the same: `overhead --engine 30`
 //! speaks UCI. `overhead --only 1 --games 4000` measures one of the two, for long.
 
-use ferz_arena::config::{Adjudication, Config, EngineSpec};
-use ferz_arena::{Control, run};
+use ferz_arena::config::{Adjudication, Config, EngineSpec, TablesSpec};
+use ferz_arena::tables::Tables;
+use ferz_arena::{Control, Outside, run};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -101,7 +102,7 @@ fn measure(news: usize, games_to_play: u32) {
     let (began, spent) = (Instant::now(), own_time());
     let summary = runtime
         .expect("a runtime")
-        .block_on(run(config, &folder.path().join("run"), control, &no_books, |_| {}))
+        .block_on(run(config, &folder.path().join("run"), control, OUTSIDE, |_| {}))
         .expect("a match");
     let (wall, spent) = (began.elapsed().as_secs_f64(), own_time() - spent);
     let games = f64::from(games_to_play);
@@ -114,6 +115,12 @@ fn measure(news: usize, games_to_play: u32) {
         summary.lag().0,
         memory(),
     );
+}
+
+const OUTSIDE: Outside<'_> = Outside { books: &no_books, tables: &no_tables };
+
+fn no_tables(_: &TablesSpec) -> Result<Box<dyn Tables>, String> {
+    Err("no tables here".to_owned())
 }
 
 fn no_books(

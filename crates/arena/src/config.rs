@@ -34,6 +34,14 @@ pub struct Config {
     pub seed: u64,
     /// Games at the same time.
     pub concurrency: usize,
+    /// The engines of each game have cores of their own.
+    pub affinity: bool,
+    /// How willingly engines give way to other programs, from 0 to 19.
+    pub nice: u8,
+    /// Games in which the machine was late are played again.
+    pub replay_late: bool,
+    /// A table of what is known of engines, before the one inside.
+    pub quirks: Option<PathBuf>,
     /// How xiangqi is judged.
     pub xiangqi: XiangqiRules,
     /// When a game is ended early.
@@ -59,6 +67,10 @@ impl Default for Config {
             openings: None,
             seed: 0,
             concurrency: 1,
+            affinity: false,
+            nice: 0,
+            replay_late: false,
+            quirks: None,
             xiangqi: XiangqiRules::default(),
             adjudication: Adjudication::default(),
             sprt: None,
@@ -221,6 +233,20 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// Drawn after so many moves by each side.
     pub max_moves: Option<u32>,
+    /// As endgame tables have it.
+    pub tables: Option<TablesSpec>,
+}
+
+/// Endgame tables of chess that end games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TablesSpec {
+    /// Folders of Syzygy tables, joined as the system joins them.
+    pub path: String,
+    /// With no more men than this; `None`: as the tables go.
+    pub men: Option<u32>,
+    /// What the fifty-move rule would make a draw counts as won.
+    pub ignore_fifty_moves: bool,
 }
 
 /// Lost by score.
@@ -347,7 +373,8 @@ impl Config {
                 return bad(format!("{} has no command", name()));
             }
             if !engine.has_limit() {
-                return bad(format!("{} has no time control, depth or nodes", name()));
+                let what = "no time control, depth or nodes, as --tc 8+0.08 gives to all";
+                return bad(format!("{} has {what}", name()));
             }
             if engine.clock.is_some() && engine.move_time.is_some() {
                 return bad(format!("{} has both a clock and a time per move", name()));
@@ -361,6 +388,14 @@ impl Config {
         }
         if self.system != System::Match && self.sprt.is_some() {
             return bad("SPRT is for a match of two".to_owned());
+        }
+        if self.nice > 19 {
+            return bad(format!("niceness {}: it is at most 19", self.nice));
+        }
+        if let (Some(_), Ok(Variant::Xiangqi | Variant::XiangqiPromotion)) =
+            (&self.adjudication.tables, self.game())
+        {
+            return bad("Syzygy tables are for chess".to_owned());
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(BadConfig)?;
@@ -376,6 +411,14 @@ impl EngineSpec {
             || self.move_time.is_some()
             || self.depth.is_some()
             || self.nodes.is_some()
+    }
+
+    /// How many threads it searches with.
+    pub fn threads(&self) -> usize {
+        let is_threads =
+            |name: &str| name.eq_ignore_ascii_case("threads") || name.eq_ignore_ascii_case("cores");
+        let set = self.options.iter().rfind(|setting| is_threads(&setting.name));
+        set.and_then(|setting| setting.value.as_ref()?.parse().ok()).unwrap_or(1).max(1)
     }
 
     /// Its limits in words, for people.

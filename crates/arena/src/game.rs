@@ -3,10 +3,12 @@
 use crate::clock::Clock;
 use crate::config::{Config, EngineSpec, MARGIN};
 use crate::judge::{self, End, Watch};
+use crate::late::{LATE, Seen};
 use crate::openings::Opening;
 use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
 use crate::seat::{Failure, Seat, shown};
+use crate::tables::Tables;
 use ferz_host::{Engine, Fault, News};
 use ferz_link::{
     Clocks, Command, Event, Info, Limits, Opponent, Place, Protocol, Purpose, Score, Search,
@@ -58,6 +60,8 @@ impl Over {
 pub(crate) struct Table<'a> {
     pub(crate) config: &'a Config,
     pub(crate) variant: Variant,
+    pub(crate) tables: Option<&'a dyn Tables>,
+    pub(crate) seen: &'a Seen,
     pub(crate) first: &'a mut Seat,
     pub(crate) second: &'a mut Seat,
 }
@@ -95,6 +99,8 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
         last_lines: Vec::new(),
         worst_lag: 0,
         mean_lag: 0,
+        late: false,
+        attempt: 0,
         began: since.as_secs(),
         seconds: 0.0,
     };
@@ -105,6 +111,7 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
             play.settle(&over).await;
             let lag = play.lag;
             (record.worst_lag, record.mean_lag) = (lag.worst, lag.total / lag.count.max(1));
+            record.late = Duration::from_micros(lag.worst) > LATE || table.seen.late_since(began);
             over
         }
         Err(over) => over,
@@ -227,6 +234,12 @@ impl Lag {
             self.count += 1;
         }
     }
+
+    /// A timer that was set to `due` has rung.
+    fn noticed(&mut self, due: Instant, now: Instant) {
+        let late = now.saturating_duration_since(due).as_micros();
+        self.worst = self.worst.max(u64::try_from(late).unwrap_or(u64::MAX));
+    }
 }
 
 impl<'a, 'b> Play<'a, 'b> {
@@ -309,7 +322,10 @@ impl<'a, 'b> Play<'a, 'b> {
                     falls = began + in_vain;
                     self.flag.as_mut().reset(falls.into());
                 }
-                Wake::Flag => return Err(self.flag_fell(side, allowance, stall)),
+                Wake::Flag => {
+                    self.lag.noticed(falls, Instant::now());
+                    return Err(self.flag_fell(side, allowance, stall));
+                }
                 Wake::Waiter(Err(fault)) => return Ok(Some(Over::fault(!side, fault.into()))),
                 Wake::Waiter(Ok(news)) => {
                     if let Some(over) = self.waiter_says(!side, news) {
@@ -615,6 +631,10 @@ impl<'a, 'b> Play<'a, 'b> {
         });
         if let Some(end) = judge::verdict(&*self.game) {
             return Ok(Some(Over::by_rule(end)));
+        }
+        if let Some(winner) = self.table.tables.and_then(|tables| tables.outcome(&*self.game)) {
+            let result = winner.map_or(GameResult::Draw, |winner| GameResult::lost_by(!winner));
+            return Ok(Some(Over::by_rule((result, Reason::Tablebase))));
         }
         if best.offers {
             if self.has_offer_from(!side) {

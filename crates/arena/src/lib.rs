@@ -19,10 +19,12 @@
 
 pub mod clock;
 pub mod config;
+mod cores;
 mod game;
 pub mod grammar;
 pub mod html;
 mod judge;
+mod late;
 pub mod lists;
 pub mod log;
 pub mod openings;
@@ -35,6 +37,7 @@ pub mod schedule;
 mod seat;
 pub mod sprt;
 pub mod stats;
+pub mod tables;
 
 pub use config::Config;
-pub use runner::{Control, Notice, RunError, Summary, resume, run};
+pub use runner::{Control, Notice, Outside, RunError, Summary, resume, run};

@@ -105,6 +105,9 @@ pub enum LogError {
         /// What is wrong.
         reason: String,
     },
+    /// There is no log in the folder.
+    #[error("{} holds no run: there is no {FILE}", .0.display())]
+    Nothing(PathBuf),
     /// It does not begin with a run.
     #[error("{} is not the log of a run", .0.display())]
     NoRun(PathBuf),
@@ -189,6 +192,9 @@ impl Log {
     pub fn open(folder: &Path) -> Result<(Log, Vec<LogEvent>), LogError> {
         let path = folder.join(FILE);
         let failed = |reason| LogError::Io { file: path.clone(), reason };
+        if !path.exists() {
+            return Err(LogError::Nothing(folder.to_owned()));
+        }
         let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
@@ -205,9 +211,11 @@ impl Log {
         Ok((Log { file, path }, events))
     }
 
-    /// Gives the games of the log of this folder to `take`, in the order of the schedule, each once.
+    /// Gives the games of the log of this folder that count to `take`, in the order of the schedule,
+    /// each once.
     pub fn games_in_order(
         folder: &Path,
+        config: &Config,
         mut take: impl FnMut(&GameRecord) -> io::Result<()>,
     ) -> Result<(), LogError> {
         let path = folder.join(FILE);
@@ -221,7 +229,9 @@ impl Log {
                 break;
             }
             // Lines were checked when the log was opened.
-            if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end()) {
+            if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end())
+                && game.counts(config)
+            {
                 places.entry(game.number).or_insert(at);
             }
             at += length as u64;

@@ -167,6 +167,8 @@ pub fn ending(record: &GameBrief, is_xiangqi: bool) -> String {
         (Reason::AdjudicatedWin, _) => format!("{winner} wins by adjudication"),
         (Reason::AdjudicatedDraw, _) => "Draw by adjudication".to_owned(),
         (Reason::MoveLimit, _) => "Draw by the limit of moves".to_owned(),
+        (Reason::Tablebase, GameResult::Draw) => "Draw by endgame tables".to_owned(),
+        (Reason::Tablebase, _) => format!("{winner} wins by endgame tables"),
         (Reason::Time, _) => format!("{loser} loses on time"),
         (Reason::Crash, _) => format!("{loser} is gone"),
         (Reason::Hang, _) => format!("{loser} does not answer"),
@@ -188,7 +190,10 @@ fn termination(reason: Reason) -> &'static str {
         Reason::Time => "time forfeit",
         Reason::IllegalMove | Reason::NoMove | Reason::WrongClaim => "rules infraction",
         Reason::Crash | Reason::Hang | Reason::NotStarted | Reason::Refused => "abandoned",
-        Reason::AdjudicatedWin | Reason::AdjudicatedDraw | Reason::MoveLimit => "adjudication",
+        Reason::AdjudicatedWin
+        | Reason::AdjudicatedDraw
+        | Reason::MoveLimit
+        | Reason::Tablebase => "adjudication",
         _ => "normal",
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept of a game: one line of the log.
 
+use crate::config::Config;
 use ferz_link::{Score, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,13 +43,31 @@ pub struct GameRecord {
     /// The same on average.
     #[serde(default)]
     pub mean_lag: u64,
+    /// The machine itself was late in this game: its result says less than others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// How often it was played before, and was late.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub attempt: u32,
     /// When it began, in seconds since 1970.
     pub began: u64,
     /// How long it took, in seconds.
     pub seconds: f64,
 }
 
+/// A game is played again so often because the machine was late; the last time counts in any case.
+pub const ATTEMPTS: u32 = 2;
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 impl GameRecord {
+    /// Whether it counts, or is played again.
+    pub fn counts(&self, config: &Config) -> bool {
+        !(config.replay_late && self.late && self.attempt < ATTEMPTS)
+    }
+
     /// The record without its moves and lines, for tables: a run may have many games.
     pub fn brief(&self) -> GameBrief {
         GameBrief {
@@ -61,6 +80,7 @@ impl GameRecord {
             reason: self.reason,
             detail: self.detail.clone(),
             plies: self.moves.len() as u32,
+            late: self.late,
             worst_lag: self.worst_lag,
             mean_lag: self.mean_lag,
             last_lines: self.last_lines.clone(),
@@ -89,6 +109,8 @@ pub struct GameBrief {
     pub detail: String,
     /// Half-moves, those of the opening included.
     pub plies: u32,
+    /// The machine itself was late in it.
+    pub late: bool,
     /// As in the record.
     pub worst_lag: u64,
     /// As in the record.
@@ -215,6 +237,8 @@ pub enum Reason {
     AdjudicatedDraw,
     /// Ended by the limit of moves.
     MoveLimit,
+    /// Ended as endgame tables have it.
+    Tablebase,
     /// The loser's flag fell.
     Time,
     /// The loser crashed, ended or closed its output.

@@ -56,12 +56,10 @@ pub fn sprt_line(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// A runner that needs longer than this, in microseconds, was late itself: the margin of a clock.
-const LATE: u64 = 10_000;
-
 /// `Elo +3.4 ± 5.6`
 fn elo_words(estimate: &Estimate) -> String {
-    match (estimate.elo, estimate.elo_error) {
+    // There is a negative nothing.
+    match (estimate.elo.map(|elo| elo + 0.0), estimate.elo_error) {
         (Some(elo), Some(error)) => format!("Elo {elo:+.1} ± {error:.1}"),
         (Some(elo), None) => format!("Elo {elo:+.1}"),
         _ => "Elo unknown".to_owned(),
@@ -129,6 +127,9 @@ fn tournament_text(summary: &Summary) -> String {
         text.push('\n');
     }
     let _ = writeln!(text, "ends: {}", ends(summary));
+    if let Some(late) = late_line(summary) {
+        let _ = writeln!(text, "runner: {late}");
+    }
     for index in order {
         let conduct = summary.conduct(index);
         if !conduct.faults.is_empty() {
@@ -201,11 +202,16 @@ fn match_text(summary: &Summary) -> String {
         mean,
         worst / 1000.0
     ));
-    let late = summary.games.iter().filter(|game| game.worst_lag > LATE).count();
-    if late > 0 {
-        line(format!("           late by more than {} ms in {late} game(s)", LATE / 1000));
+    if let Some(late) = late_line(summary) {
+        line(format!("           {late}"));
     }
     text
+}
+
+/// About games that say less than others, if there are any.
+fn late_line(summary: &Summary) -> Option<String> {
+    let late = summary.games.iter().filter(|game| game.late).count();
+    (late > 0).then(|| format!("late by more than 10 ms in {late} of the games"))
 }
 
 /// The whole result, for programs.
@@ -233,5 +239,6 @@ pub fn json(summary: &Summary) -> Value {
         "ends": ends,
         "engines": engines,
         "lag_us": { "mean": mean, "worst": worst },
+        "late": summary.games.iter().filter(|game| game.late).count(),
     })
 }

@@ -1,21 +1,24 @@
 //! Runs a schedule: so many games at a time, each written down when it is over.
 
 use crate::config::{BadConfig, Config};
+use crate::cores;
 use crate::game::{self, Table};
 use crate::html;
-use crate::log::{Log, LogError, LogEvent, VERSION};
+use crate::late::{self, Seen};
+use crate::log::{self, Log, LogError, LogEvent, VERSION};
 use crate::openings::{BadOpenings, Library, Openings};
 use crate::pgn;
 use crate::ratings::{Rating, rate};
 use crate::record::{GameBrief, GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
-use crate::seat::Seat;
+use crate::seat::{Seat, Share};
 use crate::sprt::{Course, Standing, Verdict};
 use crate::stats::{Conduct, Running, Tally, loser};
+use crate::tables::{self, Tables};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
 use ferz_rules::Variant;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -67,6 +70,18 @@ pub enum Notice<'a> {
         /// All so far.
         summary: &'a Summary,
     },
+    /// A game is over in which the machine was late: it is written down, does not count and is
+    /// played again.
+    GameAgain(&'a GameRecord),
+}
+
+/// What a run needs from outside.
+#[derive(Clone, Copy)]
+pub struct Outside<'a> {
+    /// Opens books of openings.
+    pub books: Library<'a>,
+    /// Opens endgame tables.
+    pub tables: tables::Opener<'a>,
 }
 
 /// What came of a run, so far or at the end.
@@ -141,6 +156,17 @@ pub enum RunError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] BadOpenings),
+    /// The endgame tables.
+    #[error("{0}")]
+    Tables(String),
+    /// The table of quirks.
+    #[error("{}: {reason}", file.display())]
+    Quirks {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// The openings are not those with which the run began.
     #[error("the openings have changed since the run began")]
     OtherOpenings,
@@ -165,7 +191,7 @@ pub enum RunError {
     },
 }
 
-/// Plays a new run, its log in this folder. The library opens books of openings.
+/// Plays a new run, its log in this folder.
 ///
 /// # Errors
 /// When it cannot begin, or its log cannot be written. An engine that fails is no error: it loses.
@@ -173,12 +199,15 @@ pub async fn run(
     config: Config,
     folder: &Path,
     control: watch::Receiver<Control>,
-    library: Library<'_>,
+    outside: Outside<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
+    if folder.join(log::FILE).exists() {
+        return Err(LogError::Exists(folder.to_owned()).into());
+    }
     config.check()?;
     let variant = config.game()?;
-    let openings = Openings::of(&config, variant, library)?;
+    let openings = Openings::of(&config, variant, outside.books)?;
     let first = LogEvent::Run {
         version: VERSION,
         began: now(),
@@ -186,6 +215,7 @@ pub async fn run(
         config: config.clone(),
     };
     let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    runner.equip(outside)?;
     runner.meet().await?;
     let mut log = Log::create(folder, &first)?;
     for event in std::mem::take(&mut runner.introductions) {
@@ -203,7 +233,7 @@ pub async fn resume(
     folder: &Path,
     change: impl FnOnce(&mut Config),
     control: watch::Receiver<Control>,
-    library: Library<'_>,
+    outside: Outside<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
     let (mut log, events) = Log::open(folder)?;
@@ -223,15 +253,18 @@ pub async fn resume(
     change(&mut config);
     config.check()?;
     let variant = config.game()?;
-    let openings = Openings::of(&config, variant, library)?;
+    let openings = Openings::of(&config, variant, outside.books)?;
     if openings.fingerprint != fingerprint {
         return Err(RunError::OtherOpenings);
     }
     log.add(&LogEvent::Resumed { at: now() })?;
     let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    runner.equip(outside)?;
     for game in games {
-        // A game counts once, whatever happened.
-        if !runner.schedule.is_played(game.number) {
+        if !game.counts(&runner.summary.config) {
+            runner.attempts.insert(game.number, game.attempt + 1);
+        } else if !runner.schedule.is_played(game.number) {
+            // A game counts once, whatever happened.
             runner.count(&game);
         }
     }
@@ -263,6 +296,13 @@ struct Runner<'a, N> {
     notice: N,
     summary: Summary,
     quirks: Arc<Quirks>,
+    tables: Option<Arc<dyn Tables>>,
+    /// The cores of each table, if each has its own.
+    cores: Vec<Vec<usize>>,
+    /// Which tables are free.
+    free_tables: BTreeSet<usize>,
+    /// How often games were played in vain because the machine was late.
+    attempts: HashMap<u32, u32>,
     /// What the engines speak.
     protocols: Vec<Arc<OnceLock<Protocol>>>,
     /// Seats at which nobody plays, the one that has waited longest first.
@@ -279,7 +319,15 @@ struct Runner<'a, N> {
 /// Everything that can happen while games are played.
 enum Wake {
     Control,
-    Game(Box<(Pair, GameRecord)>),
+    Game(Box<Played>),
+}
+
+/// A game that ended.
+struct Played {
+    /// Where.
+    table: usize,
+    pair: Pair,
+    record: GameRecord,
 }
 
 impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
@@ -297,6 +345,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let schedule = Schedule::new(&config);
         let sprt = course.as_ref().map(|course| *course.standing());
         let failed_starts = vec![0; config.engines.len()];
+        let free_tables = (0..config.concurrency).collect();
         let summary = Summary {
             config,
             names: Vec::new(),
@@ -314,6 +363,10 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             notice,
             summary,
             quirks: Arc::new(Quirks::built_in()),
+            tables: None,
+            cores: Vec::new(),
+            free_tables,
+            attempts: HashMap::new(),
             protocols,
             free: VecDeque::new(),
             schedule,
@@ -324,16 +377,45 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
     }
 
-    fn seat(&self, index: usize) -> Seat {
+    /// Opens what the run needs beside the engines.
+    fn equip(&mut self, outside: Outside<'_>) -> Result<(), RunError> {
+        let config = &self.summary.config;
+        if let Some(spec) = &config.adjudication.tables {
+            self.tables = Some((outside.tables)(spec).map_err(RunError::Tables)?.into());
+        }
+        if let Some(file) = &config.quirks {
+            let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
+            let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+            let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
+            self.quirks = Arc::new(own.before(Quirks::built_in()));
+        }
+        let (cores, missing) = cores::tables(config);
+        self.cores = cores;
+        for text in cores::warning(config).into_iter().chain(missing) {
+            (self.notice)(Notice::Warning(text));
+        }
+        Ok(())
+    }
+
+    /// What belongs to an engine at this table.
+    fn share(&self, table: usize) -> Share {
+        let cores = self.cores.get(table).cloned().unwrap_or_default();
+        Share { cores, nice: self.summary.config.nice }
+    }
+
+    fn seat(&self, index: usize, share: Share) -> Seat {
         let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
         let protocol = self.protocols.get(index).cloned().unwrap_or_default();
-        Seat::new(index, Arc::new(spec), self.quirks.clone(), protocol)
+        Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol)
     }
 
     /// A seat of this engine, with the engine in it if one is free.
-    fn take_seat(&mut self, index: usize) -> Seat {
-        let at = self.free.iter().rposition(|seat| seat.index == index);
-        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index))
+    fn take_seat(&mut self, index: usize, table: usize) -> Seat {
+        let share = self.share(table);
+        // An engine that runs stays on its cores.
+        let fits = |seat: &Seat| seat.index == index && seat.share == share;
+        let at = self.free.iter().rposition(fits);
+        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index, share))
     }
 
     /// Nobody plays here any more. Of a large field not all engines are kept running.
@@ -350,7 +432,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
     /// are there but fail are met in the games.
     async fn meet(&mut self) -> Result<(), RunError> {
         for index in 0..self.summary.config.engines.len() {
-            let mut seat = self.seat(index);
+            let mut seat = self.seat(index, self.share(0));
             let spec = seat.spec.clone();
             let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
             let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
@@ -397,12 +479,6 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
     }
 
     async fn play(mut self, mut log: Log) -> Result<Summary, RunError> {
-        let wants = self.summary.config.concurrency;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        if wants > cores {
-            let text = format!("{wants} games at a time on {cores} cores: clocks will not be fair");
-            (self.notice)(Notice::Warning(text));
-        }
         (self.notice)(Notice::Begins {
             names: &self.summary.names,
             games: self.schedule.expected(),
@@ -412,20 +488,34 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         self.pgn_is_whole = true;
         let shared = Arc::new(self.summary.config.clone());
         let mut playing = JoinSet::new();
+        let watch = late::Watch::new();
         let mut stop = Control::Go;
         let mut next = 1;
+        // Games to be played again.
+        let mut again = VecDeque::new();
         loop {
-            while stop == Control::Go && playing.len() < wants && !self.is_decided() {
-                let Some(pairing) = self.schedule.pairing(next) else { break };
-                next += 1;
+            while stop == Control::Go && !self.is_decided() {
+                let Some(&table) = self.free_tables.first() else { break };
+                let number = again.pop_front().unwrap_or(next);
+                let Some(pairing) = self.schedule.pairing(number) else { break };
+                next = next.max(number + 1);
                 if self.schedule.is_played(pairing.number) {
                     continue;
                 }
                 (self.notice)(Notice::GameBegins(&pairing));
-                let table = [self.take_seat(pairing.first), self.take_seat(pairing.second)];
+                self.free_tables.remove(&table);
+                let seats =
+                    [pairing.first, pairing.second].map(|index| self.take_seat(index, table));
                 let config = shared.clone();
                 let (variant, openings) = (self.variant, self.openings.clone());
-                playing.spawn(one_game(config, variant, openings, table, pairing));
+                let (tables, seen) = (self.tables.clone(), watch.seen());
+                let attempt = self.attempts.get(&pairing.number).copied().unwrap_or(0);
+                playing.spawn(async move {
+                    let (pair, mut record) =
+                        one_game(config, variant, openings, tables, seen, seats, pairing).await;
+                    record.attempt = attempt;
+                    Played { table, pair, record }
+                });
             }
             if playing.is_empty() {
                 break;
@@ -439,13 +529,21 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                     }
                 }
                 Wake::Game(done) => {
-                    let (table, record) = *done;
-                    for mut seat in table {
+                    let Played { table, pair, record } = *done;
+                    self.free_tables.insert(table);
+                    for mut seat in pair {
                         for warning in seat.warnings.drain(..) {
                             let text = format!("{}: {warning}", self.summary.name(seat.index));
                             (self.notice)(Notice::Warning(text));
                         }
                         self.leave_seat(seat).await;
+                    }
+                    if !record.counts(&self.summary.config) {
+                        log.add_game(&record)?;
+                        self.attempts.insert(record.number, record.attempt + 1);
+                        again.push_back(record.number);
+                        (self.notice)(Notice::GameAgain(&record));
+                        continue;
                     }
                     self.game_over(&mut log, record)?;
                     if self.is_decided() {
@@ -466,7 +564,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         Ok(self.summary)
     }
 
-    async fn wake(&mut self, playing: &mut JoinSet<(Pair, GameRecord)>) -> Wake {
+    async fn wake(&mut self, playing: &mut JoinSet<Played>) -> Wake {
         loop {
             tokio::select! {
                 biased;
@@ -534,7 +632,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let (file, new) = (self.folder.join(PGN), self.folder.join("new"));
         let failed = |reason| RunError::Write { file: file.clone(), reason };
         let mut out = io::BufWriter::new(fs::File::create(&new).map_err(failed)?);
-        Log::games_in_order(self.folder, |game| {
+        Log::games_in_order(self.folder, &self.summary.config, |game| {
             let text = pgn::write(&self.summary.config, &self.summary.names, game);
             out.write_all(text.as_bytes())
         })?;
@@ -553,12 +651,22 @@ async fn one_game(
     config: Arc<Config>,
     variant: Variant,
     openings: Arc<Openings>,
+    tables: Option<Arc<dyn Tables>>,
+    seen: Seen,
     table: Pair,
     pairing: Pairing,
 ) -> (Pair, GameRecord) {
     let [mut first, mut second] = table;
     let opening = openings.get(pairing.opening);
-    let sides = Table { config: &config, variant, first: &mut first, second: &mut second };
+    let tables = tables.as_deref();
+    let sides = Table {
+        config: &config,
+        variant,
+        tables,
+        seen: &seen,
+        first: &mut first,
+        second: &mut second,
+    };
     let record = game::play(sides, &pairing, opening).await;
     ([first, second], record)
 }

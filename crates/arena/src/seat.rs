@@ -54,11 +54,21 @@ impl From<Error> for Failure {
     }
 }
 
+/// What of the machine an engine may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// Cores; all, if there are none here.
+    pub(crate) cores: Vec<usize>,
+    pub(crate) nice: u8,
+}
+
 /// An engine at its place.
 pub(crate) struct Seat {
     /// Its number in the list of engines.
     pub(crate) index: usize,
     pub(crate) spec: Arc<EngineSpec>,
+    /// What of the machine belongs to it.
+    pub(crate) share: Share,
     engine: Option<Engine>,
     /// The end of the conversation.
     last_lines: Option<LastLines>,
@@ -75,12 +85,14 @@ impl Seat {
     pub(crate) fn new(
         index: usize,
         spec: Arc<EngineSpec>,
+        share: Share,
         quirks: Arc<Quirks>,
         protocol: Arc<OnceLock<Protocol>>,
     ) -> Seat {
         Seat {
             index,
             spec,
+            share,
             engine: None,
             last_lines: None,
             quirks,
@@ -168,6 +180,8 @@ impl Seat {
         launch.transcript = Some(transcript);
         self.last_lines = Some(last_lines);
         launch.telling = Telling::Latest;
+        launch.cores.clone_from(&self.share.cores);
+        launch.nice = self.share.nice;
         self.quirks.prepare(&mut launch);
         launch
     }

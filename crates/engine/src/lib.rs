@@ -23,7 +23,7 @@ mod run;
 mod search;
 pub mod solo;
 mod strength;
-mod syzygy;
+pub mod syzygy;
 mod table;
 mod wdl;
 

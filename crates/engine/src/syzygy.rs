@@ -189,6 +189,37 @@ fn is_white(board: &Board) -> bool {
     Position::side(board) == Side::First
 }
 
+/// Tables for those who judge games and do not search.
+pub struct Judge(Syzygy);
+
+impl Judge {
+    /// Opens the tables of a path (directories, joined as the system joins them); says why not. Larger
+    /// tables than those with so many men are not asked; without the fifty-move rule, what it would
+    /// make a draw is won.
+    pub fn open(path: &str, men: Option<u32>, fifty_moves: bool) -> Result<Judge, String> {
+        let usage = Usage { depth: 0, men: men.unwrap_or(u32::MAX), fifty_moves };
+        Syzygy::open(path, usage).map(Judge)
+    }
+
+    /// Who wins with best play; `Some(None)`: nobody. Only behind a capture or a pawn move are the
+    /// tables right about the fifty-move rule, so elsewhere they are not asked.
+    pub fn winner(&self, board: &Board) -> Option<Option<Side>> {
+        if Position::halfmove_clock(board) != 0 || !self.0.covers(board) {
+            return None;
+        }
+        let [white, black, k, q, r, b, n, p] = sets(board);
+        let (en_passant, turn) = (en_passant(board), is_white(board));
+        let bases = &self.0.tables.bases;
+        let result = bases.probe_wdl(white, black, k, q, r, b, n, p, en_passant, turn).ok()?;
+        let side = Position::side(board);
+        Some(match self.0.counts_as(result) {
+            Standing::Win => Some(side),
+            Standing::Draw => None,
+            Standing::Loss => Some(!side),
+        })
+    }
+}
+
 impl Endgames<Board> for Syzygy {
     fn value(&self, board: &Board, ply: usize, depth: i32) -> Option<Value> {
         // Only after a capture or pawn move: the tables do not know the fifty-move counter.

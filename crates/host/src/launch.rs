@@ -37,6 +37,10 @@ pub struct Launch {
     pub profile: Profile,
     /// From one line to the next; zero for engines that read like others.
     pub pace: Duration,
+    /// The processor's cores that it may use; all, if none are named. Linux only.
+    pub cores: Vec<usize>,
+    /// How much more willingly than we it gives way to others, from 0 to 19. Not on Windows.
+    pub nice: u8,
     /// How much of its news is told.
     pub telling: Telling,
     /// How long it may take.
@@ -56,6 +60,8 @@ impl Launch {
             protocol: None,
             profile: Profile::default(),
             pace: Duration::ZERO,
+            cores: Vec::new(),
+            nice: 0,
             telling: Telling::All,
             patience: Patience::default(),
             transcript: None,
@@ -72,6 +78,8 @@ impl Launch {
             protocol: self.protocol,
             profile: self.profile.clone(),
             pace: self.pace,
+            cores: self.cores.clone(),
+            nice: self.nice,
             telling: self.telling,
             patience: self.patience.clone(),
             transcript: self.transcript.clone(),

@@ -13,6 +13,7 @@
 //! tokio with time and input enabled; one thread is enough for many engines.
 
 mod actor;
+pub mod cores;
 mod engine;
 mod fault;
 mod launch;

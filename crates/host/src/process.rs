@@ -61,7 +61,10 @@ impl Process {
             command.current_dir(directory);
         }
         #[cfg(unix)]
-        command.process_group(0);
+        {
+            command.process_group(0);
+            share::assign(&mut command, launch);
+        }
         #[cfg(target_os = "linux")]
         let leash = guard::Leash::new(&mut command).map_err(not_started)?;
         let mut child = command.spawn().map_err(not_started)?;
@@ -141,6 +144,35 @@ impl Drop for Process {
         self.kill();
         #[cfg(target_os = "linux")]
         self.leash.dismiss();
+    }
+}
+
+/// How much of the machine an engine gets.
+#[cfg(unix)]
+mod share {
+    use crate::Launch;
+    use tokio::process::Command;
+
+    pub(super) fn assign(command: &mut Command, launch: &Launch) {
+        if launch.nice > 0 {
+            let nice = i32::from(launch.nice.min(19));
+            // SAFETY: what runs between fork and exec is two system calls.
+            unsafe {
+                command.pre_exec(move || rustix::process::nice(nice).map(drop).map_err(Into::into));
+            }
+        }
+        #[cfg(target_os = "linux")]
+        if !launch.cores.is_empty() {
+            let mut set = rustix::thread::CpuSet::new();
+            let known = rustix::thread::CpuSet::MAX_CPU;
+            launch.cores.iter().filter(|core| **core < known).for_each(|core| set.set(*core));
+            // SAFETY: as above; the set is a plain value.
+            unsafe {
+                command.pre_exec(move || {
+                    rustix::thread::sched_setaffinity(None, &set).map_err(Into::into)
+                });
+            }
+        }
     }
 }
 

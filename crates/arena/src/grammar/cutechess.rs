@@ -38,6 +38,9 @@ pub(super) fn parse(arguments: &[String]) -> Result<Request, String> {
         (3.., System::Match) => System::RoundRobin,
         (_, system) => system,
     };
+    if config.adjudication.tables.as_ref().is_some_and(|tables| tables.path.is_empty()) {
+        return Err("-tbpieces and -tbignore50 are nothing without -tb".to_owned());
+    }
     // A report alone is no test.
     request.config.sprt = request.config.sprt.filter(|sprt| sprt.elo0 < sprt.elo1);
     for engine in &mut request.config.engines {
@@ -106,6 +109,17 @@ impl Group<'_> {
             "-openings" => config.openings = Some(self.openings(&mut request.warnings)?),
             "-srand" | "-seed" => config.seed = self.number()?,
             "-maxmoves" => config.adjudication.max_moves = Some(self.number()?),
+            "-tb" => {
+                config.adjudication.tables.get_or_insert_default().path = self.word()?.to_owned()
+            }
+            "-tbpieces" => {
+                config.adjudication.tables.get_or_insert_default().men = Some(self.number()?);
+            }
+            "-tbignore50" => {
+                config.adjudication.tables.get_or_insert_default().ignore_fifty_moves = true;
+            }
+            // Which cores that are, we find ourselves.
+            "-use-affinity" => config.affinity = true,
             "-draw" => config.adjudication.draw = Some(self.draw()?),
             "-resign" => config.adjudication.resign = Some(self.resign()?),
             "-sprt" => {
@@ -131,6 +145,9 @@ impl Group<'_> {
             }
             // Ours: the folder of the run.
             "-dir" => request.folder = Some(PathBuf::from(self.word()?)),
+            "-nice" => config.nice = self.number()?,
+            "-replay-late" => config.replay_late = true,
+            "-quirks" => config.quirks = Some(PathBuf::from(self.word()?)),
             "-json" => request.json = true,
             "-quiet" => request.quiet = true,
             "-recover" => {}

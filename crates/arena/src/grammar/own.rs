@@ -4,7 +4,7 @@ use super::words::{self, For};
 use super::{BadArguments, Kind, Request};
 use crate::config::{
     Adjudication, BadConfig, Comments, Config, DrawRule, EngineSpec, OpeningsSpec, Order, PgnStyle,
-    RepetitionName, Resign, System, XiangqiMoves, XiangqiRules,
+    RepetitionName, Resign, System, TablesSpec, XiangqiMoves, XiangqiRules,
 };
 use crate::lists;
 use crate::sprt::{Model, Sprt};
@@ -97,6 +97,19 @@ struct Own {
     /// Games at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// The engines of each game run on cores of their own, as many as the threads that think at the
+    /// same time (Linux).
+    #[arg(long)]
+    affinity: bool,
+    /// Engines give way to other programs, so much more than usual: 0 to 19.
+    #[arg(long, default_value_t = 0, value_name = "0..19")]
+    nice: u8,
+    /// Games in which the machine itself was late, by more than 10 ms, are played again, at most twice.
+    #[arg(long)]
+    replay_late: bool,
+    /// A table of what is known of engines, before the one inside; as for `ferz bridge`.
+    #[arg(long, value_name = "FILE")]
+    quirks: Option<PathBuf>,
     /// A game is lost after MOVES moves of an engine with a score of -CENTIPAWNS or worse; with
     /// `both` at its end, if the opponent says so too.
     #[arg(long, value_name = "MOVES:CENTIPAWNS[:both]")]
@@ -108,6 +121,15 @@ struct Own {
     /// A game is drawn after so many moves.
     #[arg(long)]
     max_moves: Option<u32>,
+    /// A game of chess ends as these Syzygy tables have it. Folders, joined as in PATH.
+    #[arg(long, value_name = "FOLDERS")]
+    tb: Option<String>,
+    /// Tables with no more men than this.
+    #[arg(long, value_name = "MEN", requires = "tb")]
+    tb_men: Option<u32>,
+    /// What the fifty-move rule would make a draw counts as won.
+    #[arg(long, requires = "tb")]
+    tb_ignore_50: bool,
     /// Draw offers and their acceptance do not count.
     #[arg(long)]
     no_offers: bool,
@@ -259,6 +281,10 @@ impl Own {
             }),
             seed: self.seed,
             concurrency: self.concurrency,
+            affinity: self.affinity,
+            nice: self.nice,
+            replay_late: self.replay_late,
+            quirks: self.quirks,
             xiangqi: XiangqiRules {
                 repetition: match self.xiangqi_rules {
                     RepetitionWord::Asian => RepetitionName::Asian,
@@ -271,6 +297,11 @@ impl Own {
                 resign: self.resign.as_deref().map(resign).transpose()?,
                 draw: self.draw.as_deref().map(draw).transpose()?,
                 max_moves: self.max_moves,
+                tables: self.tb.map(|path| TablesSpec {
+                    path,
+                    men: self.tb_men,
+                    ignore_fifty_moves: self.tb_ignore_50,
+                }),
             },
             sprt: self
                 .sprt
@@ -305,6 +336,12 @@ impl Own {
     }
 }
 
+/// Whether there is such a program where the system looks for programs.
+fn is_program(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
+}
+
 /// An engine: words of the form `key=value`, then its command, or its name in the list.
 fn engine(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
     let split = shlex::split(text).ok_or_else(|| format!("{text:?}: an open quote"))?;
@@ -314,6 +351,11 @@ fn engine(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
     let mut spec = match command {
         [] => return Err(format!("{text:?} has no command")),
         [name] if known(name).is_some() => known(name).cloned().unwrap_or_default(),
+        // Neither in the list nor a program that is there: a slip in the name.
+        [name] if !list.is_empty() && !name.contains('/') && !is_program(name) => {
+            let names: Vec<_> = list.iter().filter_map(|spec| spec.name.as_deref()).collect();
+            return Err(format!("no engine {name:?} in the list, which has {}", names.join(", ")));
+        }
         [program, arguments @ ..] => EngineSpec {
             program: program.into(),
             arguments: arguments.to_vec(),

@@ -2,6 +2,8 @@
 #![cfg(feature = "host")]
 
 mod faults;
+mod kinds;
+mod machine;
 mod peers;
 mod play;
 mod resume;

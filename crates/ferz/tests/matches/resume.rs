@@ -12,6 +12,7 @@ fn facts(run: &Run) -> (Vec<GameRecord>, String) {
     let timeless = |game: &GameRecord| {
         let mut game = game.clone();
         (game.began, game.seconds, game.worst_lag, game.mean_lag) = (0, 0.0, 0, 0);
+        game.late = false;
         game.moves.iter_mut().for_each(|mv| mv.micros = None);
         game
     };

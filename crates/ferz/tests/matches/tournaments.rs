@@ -155,3 +155,64 @@ fn xiangqi_engines_in_one_tournament() {
     run.assert_clean();
     assert_eq!(run.games.len(), 6, "{said}");
 }
+
+/// A short round robin of these, clean.
+fn mixed(engines: &[String], variant: &str) {
+    let place = Place::new();
+    let mut arguments: Vec<&str> = engines.iter().map(String::as_str).collect();
+    arguments.extend([
+        "--variant",
+        variant,
+        "--tc",
+        "10+1",
+        "--margin",
+        "3000",
+        "--games",
+        "1",
+        "--max-moves",
+        "4",
+        "--concurrency",
+        "4",
+    ]);
+    let (_, run) = plays(&place, &arguments);
+    run.assert_clean();
+    let pairings = engines.len() * (engines.len() - 1) / 2;
+    assert_eq!(run.games.len(), pairings);
+}
+
+fn engine(before: &str, name: &str) -> String {
+    format!("{before} {}", peer(name).display())
+}
+
+mod real_engines {
+    use super::*;
+
+    /// UCI and CECP in one event.
+    #[test]
+    fn in_one_event() {
+        let engines = [
+            format!("name=u proto=uci nodes=500 {FERZ}"),
+            format!("name=c proto=cecp depth=3 {FERZ}"),
+            engine("proto=uci nodes=500", "stockfish"),
+            engine("proto=cecp depth=3", "hoichess"),
+            engine("proto=cecp st=0.05", "fairymax"),
+        ];
+        mixed(&engines, "normal");
+    }
+}
+
+mod xiangqi_engines {
+    use super::*;
+
+    /// UCI, CECP and UCCI in one event.
+    #[test]
+    fn in_one_event() {
+        let engines = [
+            format!("name=x proto=ucci nodes=500 {FERZ}"),
+            format!("name=u proto=uci nodes=500 {FERZ}"),
+            engine("proto=uci nodes=500", "fairy-stockfish"),
+            engine("proto=cecp st=0.05", "hoixiangqi"),
+        ];
+        mixed(&engines, "xiangqi");
+    }
+}

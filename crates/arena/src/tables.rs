@@ -1,0 +1,13 @@
+//! Endgame tables that end games. Who reads them is the owner's business.
+
+use crate::config::TablesSpec;
+use ferz_rules::{Game, Side};
+
+/// Tables that know how endgames end.
+pub trait Tables: Send + Sync {
+    /// How the game would end with best play, if the tables know; the winner, or nobody.
+    fn outcome(&self, game: &dyn Game) -> Option<Option<Side>>;
+}
+
+/// Opens tables; says why not.
+pub type Opener<'a> = &'a dyn Fn(&TablesSpec) -> Result<Box<dyn Tables>, String>;
