@@ -1,79 +1,36 @@
 //! Runs a schedule: so many games at a time, each written down when it is over.
 
-use crate::config::{BadConfig, Config};
-use crate::cores;
+mod files;
+mod seats;
+mod summary;
+
+pub use summary::{Control, Notice, RunError, Summary};
+
+use crate::config::Config;
 use crate::game::{self, Table};
 use crate::html;
 use crate::late::{self, Seen};
 use crate::log::{self, Log, LogError, LogEvent, VERSION};
-use crate::openings::{BadOpenings, Library, Openings};
-use crate::pgn;
-use crate::ratings::{Rating, rate};
-use crate::record::{GameBrief, GameRecord, Reason};
+use crate::openings::{Library, Openings};
+use crate::record::{GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
-use crate::seat::{Seat, Share};
-use crate::sprt::{Course, Standing, Verdict};
-use crate::stats::{Conduct, Running, Tally, loser};
+use crate::seat::Seat;
+use crate::sprt::{Course, Verdict};
+use crate::stats::{Conduct, Running};
 use crate::tables::{self, Tables};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
 use ferz_rules::Variant;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// The games of a run, in the folder of the run.
-const PGN: &str = "games.pgn";
 /// What came of it, for a browser.
 const REPORT: &str = "report.html";
-
-/// An engine that fails to start so many times, one after the other, will not start.
-const STARTS: u32 = 8;
-
-/// What the owner of a run wants of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Control {
-    /// To go on.
-    #[default]
-    Go,
-    /// To begin no more games, and to finish those that run.
-    Finish,
-    /// To end now. Games that run are not counted.
-    Now,
-}
-
-/// What the owner of a run is told.
-#[derive(Debug)]
-pub enum Notice<'a> {
-    /// The engines, and how many games there are to play, and are played already.
-    Begins {
-        /// What the engines are called.
-        names: &'a [String],
-        /// All games.
-        games: u32,
-        /// Of them, played in an earlier run.
-        played: u32,
-    },
-    /// Something that the user should know.
-    Warning(String),
-    /// A game begins.
-    GameBegins(&'a Pairing),
-    /// A game is over, and written down.
-    GameOver {
-        /// The game.
-        record: &'a GameRecord,
-        /// All so far.
-        summary: &'a Summary,
-    },
-    /// A game is over in which the machine was late: it is written down, does not count and is
-    /// played again.
-    GameAgain(&'a GameRecord),
-}
 
 /// What a run needs from outside.
 #[derive(Clone, Copy)]
@@ -82,113 +39,6 @@ pub struct Outside<'a> {
     pub books: Library<'a>,
     /// Opens endgame tables.
     pub tables: tables::Opener<'a>,
-}
-
-/// What came of a run, so far or at the end.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// What was to be played.
-    pub config: Config,
-    /// What the engines are called.
-    pub names: Vec<String>,
-    /// The games, in the order in which they were finished. Their moves are in the log.
-    pub games: Vec<GameBrief>,
-    conducts: Vec<Conduct>,
-    running: Running,
-    /// How the test stands, if there is one.
-    pub sprt: Option<Standing>,
-    /// All games are played, or the test has shown enough.
-    pub finished: bool,
-}
-
-impl Summary {
-    /// What an engine is called.
-    pub fn name(&self, index: usize) -> &str {
-        self.names.get(index).map_or("?", String::as_str)
-    }
-
-    /// The score of the first engine against the second.
-    pub fn tally(&self) -> Tally {
-        self.running.tally()
-    }
-
-    /// What an engine did.
-    pub fn conduct(&self, engine: usize) -> &Conduct {
-        static NOTHING: LazyLock<Conduct> = LazyLock::new(Conduct::default);
-        self.conducts.get(engine).unwrap_or(&NOTHING)
-    }
-
-    fn played(&mut self, game: &GameRecord) {
-        let brief = game.brief();
-        self.running.played(&self.config, &brief);
-        for (engine, conduct) in self.conducts.iter_mut().enumerate() {
-            conduct.played(game, engine);
-        }
-        self.games.push(brief);
-    }
-
-    /// The ratings of all engines.
-    pub fn ratings(&self) -> Vec<Rating> {
-        rate(self.config.engines.len(), &self.games)
-    }
-
-    /// Whether an engine could not be started for some game.
-    pub fn any_not_started(&self) -> bool {
-        self.games.iter().any(|game| game.reason == Reason::NotStarted)
-    }
-
-    /// From a move to the next engine's orders: mean of all, and the worst, in microseconds.
-    pub fn lag(&self) -> (f64, f64) {
-        let moves = |game: &GameBrief| f64::from(game.plies);
-        let total: f64 = self.games.iter().map(moves).sum();
-        let sum: f64 = self.games.iter().map(|game| moves(game) * game.mean_lag as f64).sum();
-        let worst = self.games.iter().map(|game| game.worst_lag).max().unwrap_or(0);
-        (if total > 0.0 { sum / total } else { 0.0 }, worst as f64)
-    }
-}
-
-/// Why a run could not begin, or had to end.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// It makes no sense.
-    #[error(transparent)]
-    Config(#[from] BadConfig),
-    /// The openings.
-    #[error(transparent)]
-    Openings(#[from] BadOpenings),
-    /// The endgame tables.
-    #[error("{0}")]
-    Tables(String),
-    /// The table of quirks.
-    #[error("{}: {reason}", file.display())]
-    Quirks {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The openings are not those with which the run began.
-    #[error("the openings have changed since the run began")]
-    OtherOpenings,
-    /// The log.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// A file that is derived from the log.
-    #[error("cannot write {}: {reason}", file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// The system's word.
-        reason: io::Error,
-    },
-    /// An engine cannot be started.
-    #[error("{name}: {reason}")]
-    Engine {
-        /// The engine.
-        name: String,
-        /// What is wrong.
-        reason: String,
-    },
 }
 
 /// Plays a new run, its log in this folder.
@@ -377,107 +227,6 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
     }
 
-    /// Opens what the run needs beside the engines.
-    fn equip(&mut self, outside: Outside<'_>) -> Result<(), RunError> {
-        let config = &self.summary.config;
-        if let Some(spec) = &config.adjudication.tables {
-            self.tables = Some((outside.tables)(spec).map_err(RunError::Tables)?.into());
-        }
-        if let Some(file) = &config.quirks {
-            let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
-            let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
-            let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
-            self.quirks = Arc::new(own.before(Quirks::built_in()));
-        }
-        let (cores, missing) = cores::tables(config);
-        self.cores = cores;
-        for text in cores::warning(config).into_iter().chain(missing) {
-            (self.notice)(Notice::Warning(text));
-        }
-        Ok(())
-    }
-
-    /// What belongs to an engine at this table.
-    fn share(&self, table: usize) -> Share {
-        let cores = self.cores.get(table).cloned().unwrap_or_default();
-        Share { cores, nice: self.summary.config.nice }
-    }
-
-    fn seat(&self, index: usize, share: Share) -> Seat {
-        let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
-        let protocol = self.protocols.get(index).cloned().unwrap_or_default();
-        Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol)
-    }
-
-    /// A seat of this engine, with the engine in it if one is free.
-    fn take_seat(&mut self, index: usize, table: usize) -> Seat {
-        let share = self.share(table);
-        // An engine that runs stays on its cores.
-        let fits = |seat: &Seat| seat.index == index && seat.share == share;
-        let at = self.free.iter().rposition(fits);
-        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index, share))
-    }
-
-    /// Nobody plays here any more. Of a large field not all engines are kept running.
-    async fn leave_seat(&mut self, seat: Seat) {
-        self.free.push_back(seat);
-        if self.free.len() > 2 * self.summary.config.concurrency
-            && let Some(mut oldest) = self.free.pop_front()
-        {
-            oldest.quit().await;
-        }
-    }
-
-    /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
-    /// are there but fail are met in the games.
-    async fn meet(&mut self) -> Result<(), RunError> {
-        for index in 0..self.summary.config.engines.len() {
-            let mut seat = self.seat(index, self.share(0));
-            let spec = seat.spec.clone();
-            let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
-            let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
-            let (mut author, mut protocol) = (String::new(), String::new());
-            match seat.start().await {
-                Ok(engine) => {
-                    protocol = engine.protocol().to_string();
-                    let fact = |wanted: &str| {
-                        let identity = &engine.about().identity;
-                        let fact = identity.iter().find(|(key, _)| key == wanted);
-                        fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
-                    };
-                    author = fact("author").unwrap_or_default();
-                    if spec.name.is_none() {
-                        called = fact("name").unwrap_or(called);
-                    }
-                }
-                Err(failure) if failure.detail.starts_with("cannot start ") => {
-                    return Err(RunError::Engine { name: called, reason: failure.detail });
-                }
-                Err(failure) if failure.detail.starts_with("option ") => {
-                    return Err(RunError::Engine { name: called, reason: failure.detail });
-                }
-                Err(failure) => {
-                    (self.notice)(Notice::Warning(format!("{called}: {}", failure.detail)));
-                }
-            }
-            for warning in seat.warnings.drain(..) {
-                (self.notice)(Notice::Warning(format!("{called}: {warning}")));
-            }
-            if self.summary.names.contains(&called) {
-                called = format!("{called} ({})", seat.index + 1);
-            }
-            self.introductions.push(LogEvent::Engine {
-                index: seat.index,
-                name: called.clone(),
-                author,
-                protocol,
-            });
-            self.summary.names.push(called);
-            self.leave_seat(seat).await;
-        }
-        Ok(())
-    }
-
     async fn play(mut self, mut log: Log) -> Result<Summary, RunError> {
         (self.notice)(Notice::Begins {
             names: &self.summary.names,
@@ -581,34 +330,6 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
     }
 
-    /// Writes a game down.
-    fn game_over(&mut self, log: &mut Log, record: GameRecord) -> Result<(), RunError> {
-        log.add_game(&record)?;
-        let text = pgn::write(&self.summary.config, &self.summary.names, &record);
-        let file = self.folder.join(PGN);
-        let written = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&file)
-            .and_then(|mut out| out.write_all(text.as_bytes()));
-        written.map_err(|reason| RunError::Write { file, reason })?;
-        for index in [record.first, record.second] {
-            let failed =
-                record.reason == Reason::NotStarted && loser(&record.brief()) == Some(index);
-            let Some(count) = self.failed_starts.get_mut(index) else { continue };
-            *count = if failed { *count + 1 } else { 0 };
-            if *count >= STARTS {
-                return Err(RunError::Engine {
-                    name: self.summary.name(index).to_owned(),
-                    reason: format!("{} ({STARTS} times)", record.detail),
-                });
-            }
-        }
-        self.count(&record);
-        (self.notice)(Notice::GameOver { record: &record, summary: &self.summary });
-        Ok(())
-    }
-
     /// A game that is written down.
     fn count(&mut self, record: &GameRecord) {
         if let Some(course) = &mut self.course {
@@ -621,29 +342,6 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 
     fn is_decided(&self) -> bool {
         self.summary.sprt.is_some_and(|standing| standing.verdict != Verdict::Open)
-    }
-
-    /// Derives the PGN anew, unless it is what it would become.
-    fn write_pgn(&self) -> Result<(), RunError> {
-        let numbers = self.summary.games.iter().map(|game| game.number);
-        if self.pgn_is_whole && numbers.is_sorted() {
-            return Ok(());
-        }
-        let (file, new) = (self.folder.join(PGN), self.folder.join("new"));
-        let failed = |reason| RunError::Write { file: file.clone(), reason };
-        let mut out = io::BufWriter::new(fs::File::create(&new).map_err(failed)?);
-        Log::games_in_order(self.folder, &self.summary.config, |game| {
-            let text = pgn::write(&self.summary.config, &self.summary.names, game);
-            out.write_all(text.as_bytes())
-        })?;
-        out.flush().and_then(|()| fs::rename(&new, &file)).map_err(failed)
-    }
-
-    /// Puts a file into the folder, in place of what was there.
-    fn replace(&self, name: &str, text: &str) -> Result<(), RunError> {
-        let (file, new) = (self.folder.join(name), self.folder.join("new"));
-        let written = fs::write(&new, text).and_then(|()| fs::rename(&new, &file));
-        written.map_err(|reason| RunError::Write { file, reason })
     }
 }
 

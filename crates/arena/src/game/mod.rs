@@ -1,5 +1,9 @@
 //! One game: the loop in which two engines move.
 
+mod after;
+mod heard;
+mod moves;
+
 use crate::clock::Clock;
 use crate::config::{Config, EngineSpec, MARGIN};
 use crate::judge::{self, End, Watch};
@@ -9,13 +13,14 @@ use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
 use crate::seat::{Failure, Seat, shown};
 use crate::tables::Tables;
+use after::until_best_move;
 use ferz_host::{Engine, Fault, News};
-use ferz_link::{
-    Clocks, Command, Event, Info, Limits, Opponent, Place, Protocol, Purpose, Score, Search,
-};
+use ferz_link::{Clocks, Command, Event, Limits, Opponent, Place, Protocol, Purpose, Search};
 use ferz_referee::wire_notation;
 use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
+use heard::{Best, Lag};
+use moves::{agreed, charged};
 use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::time::{Sleep, sleep_until};
@@ -26,8 +31,6 @@ const GRACE: Duration = Duration::from_millis(500);
 /// An engine without any limit of time that says nothing for so long does not think any more, unless
 /// its owner says otherwise.
 const STALL: Duration = Duration::from_secs(180);
-/// Remarks of a game that are kept.
-const REMARKS: usize = 20;
 
 /// Everything that can happen while one engine thinks.
 enum Wake {
@@ -211,35 +214,6 @@ struct Play<'a, 'b> {
     lag: Lag,
     /// Rings when a flag falls, or earlier.
     flag: Pin<Box<Sleep>>,
-}
-
-/// Between a move and the next engine's orders, in microseconds: our own part of the game.
-#[derive(Clone, Copy, Default)]
-struct Lag {
-    /// When the last move was read.
-    since: Option<Instant>,
-    worst: u64,
-    total: u64,
-    count: u64,
-}
-
-impl Lag {
-    /// An engine that was told at `told` has moved.
-    fn moved(&mut self, told: Instant, heard: Instant) {
-        if let Some(since) = self.since.replace(heard) {
-            let lag = told.saturating_duration_since(since).as_micros();
-            let lag = u64::try_from(lag).unwrap_or(u64::MAX);
-            self.worst = self.worst.max(lag);
-            self.total = self.total.saturating_add(lag);
-            self.count += 1;
-        }
-    }
-
-    /// A timer that was set to `due` has rung.
-    fn noticed(&mut self, due: Instant, now: Instant) {
-        let late = now.saturating_duration_since(due).as_micros();
-        self.worst = self.worst.max(u64::try_from(late).unwrap_or(u64::MAX));
-    }
 }
 
 impl<'a, 'b> Play<'a, 'b> {
@@ -487,56 +461,6 @@ impl<'a, 'b> Play<'a, 'b> {
         }
     }
 
-    /// What an engine says that is not on move.
-    fn waiter_says(&mut self, side: Side, news: News) -> Option<Over> {
-        let event = match news {
-            News::Event(event) => event,
-            News::Odd(text) => {
-                self.odd(side, text);
-                return None;
-            }
-            _ => return None,
-        };
-        match event {
-            Event::Info(info) => {
-                self.players[side as usize].said.heard(*info);
-                None
-            }
-            Event::Resign => Some(resigned(side)),
-            Event::DrawOffer if self.has_offer_from(!side) => Some(agreed()),
-            Event::DrawOffer => {
-                self.offer(side);
-                None
-            }
-            Event::Claim { result, comment } => self.claimed(side, result, &comment),
-            Event::Refused { text, reason } => self.refused(side, &text, &reason),
-            _ => None,
-        }
-    }
-
-    /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549).
-    fn refused(&mut self, side: Side, text: &str, reason: &str) -> Option<Over> {
-        let detail = format!("refuses {text:?}: {reason}");
-        if !reason.starts_with("illegal move") {
-            self.remark(side, detail);
-            return None;
-        }
-        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
-    }
-
-    /// A draw was offered. In CECP that stands until the engine has made two more moves (C-590), else
-    /// until the next.
-    fn offer(&mut self, side: Side) {
-        let protocol = self.table.seat(side).engine().map(|engine| engine.protocol());
-        let player = &mut self.players[side as usize];
-        player.offer = if protocol == Some(Protocol::Cecp) { 2 } else { 1 };
-        player.offers_anew = true;
-    }
-
-    fn has_offer_from(&self, side: Side) -> bool {
-        self.table.config.offers && self.players[side as usize].offer > 0
-    }
-
     /// Engines of UCCI are told to stop when their time is up, and have lost if they do not answer
     /// within the margin.
     fn told_to_stop_after(&mut self, side: Side) -> Option<Duration> {
@@ -545,243 +469,6 @@ impl<'a, 'b> Play<'a, 'b> {
         let clock = self.players[side as usize].clock.as_ref()?;
         (engine.protocol() == Protocol::Ucci).then(|| clock.remaining())
     }
-
-    /// A claim of an engine, checked.
-    fn claimed(
-        &mut self,
-        side: Side,
-        result: ferz_link::GameResult,
-        comment: &str,
-    ) -> Option<Over> {
-        let lost = GameResult::lost_by(side);
-        let claimed = match result {
-            ferz_link::GameResult::WhiteWins => GameResult::First,
-            ferz_link::GameResult::BlackWins => GameResult::Second,
-            ferz_link::GameResult::Draw => GameResult::Draw,
-            ferz_link::GameResult::Unfinished => {
-                self.remark(side, format!("claims no result: {comment}"));
-                return None;
-            }
-        };
-        if let Some(end) = judge::claim(&*self.game, claimed) {
-            return Some(Over::by_rule(end));
-        }
-        if claimed == lost {
-            return Some(resigned(side));
-        }
-        let detail = format!("claims {claimed} {{{comment}}}, which is not so");
-        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
-    }
-
-    /// The engine ended its search.
-    fn moved(
-        &mut self,
-        side: Side,
-        mv: Option<MoveText>,
-        best: Best,
-        took: Duration,
-    ) -> Result<Option<Over>, Failure> {
-        if best.resigns {
-            return Ok(Some(resigned(side)));
-        }
-        let Some(mv) = mv else {
-            if let Some((result, comment)) = best.claim {
-                return Ok(self.claimed(side, result, &comment));
-            }
-            if best.offers && self.has_offer_from(!side) {
-                return Ok(Some(agreed()));
-            }
-            return Err(Failure::new(Reason::NoMove, "ended its search without a move"));
-        };
-        let player = &mut self.players[side as usize];
-        match &mut player.clock {
-            Some(clock) => {
-                clock.moved(took).map_err(|over| Failure::new(Reason::Time, over.to_string()))?
-            }
-            None => {
-                let spec = &self.table.seat(side).spec;
-                let limit = spec.move_time.map(|time| (time, time + margin(spec)));
-                if let Some((time, _)) = limit.filter(|(_, most)| took > *most) {
-                    let by = (took - time).as_millis();
-                    return Err(Failure::new(Reason::Time, format!("out of time by {by} ms")));
-                }
-            }
-        }
-        self.check_pv(side, &best.pv);
-        let illegal =
-            |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
-        let text =
-            self.game.rewrite(mv.as_str(), wire_notation(self.table.variant)).map_err(illegal)?;
-        self.game.play(&text).map_err(illegal)?;
-        self.place.moves.push(MoveText::new(&text));
-        let player = &mut self.players[side as usize];
-        player.moves += 1;
-        player.offer = player.offer.saturating_sub(1);
-        let number = player.moves;
-        self.record.moves.push(MoveRecord {
-            text,
-            score: best.score.map(|score| score.value),
-            depth: best.depth,
-            nodes: best.nodes,
-            micros: Some(took.as_micros().try_into().unwrap_or(u64::MAX)),
-            clock: player
-                .clock
-                .as_ref()
-                .map(|clock| clock.remaining().as_millis().try_into().unwrap_or(u64::MAX)),
-        });
-        if let Some(end) = judge::verdict(&*self.game) {
-            return Ok(Some(Over::by_rule(end)));
-        }
-        if let Some(winner) = self.table.tables.and_then(|tables| tables.outcome(&*self.game)) {
-            let result = winner.map_or(GameResult::Draw, |winner| GameResult::lost_by(!winner));
-            return Ok(Some(Over::by_rule((result, Reason::Tablebase))));
-        }
-        if best.offers {
-            if self.has_offer_from(!side) {
-                return Ok(Some(agreed()));
-            }
-            self.offer(side);
-        }
-        if let Some((result, comment)) = best.claim
-            && let Some(over) = self.claimed(side, result, &comment)
-        {
-            return Ok(Some(over));
-        }
-        let end = self.watch.moved(side, number, best.score.as_ref());
-        Ok(end.map(Over::by_rule))
-    }
-
-    /// A main line that cannot be played is told about.
-    fn check_pv(&mut self, side: Side, pv: &[MoveText]) {
-        if pv.len() < 2
-            && pv.iter().all(|mv| self.game.rewrite(mv.as_str(), Notation::Coordinate).is_ok())
-        {
-            return;
-        }
-        let mut game = self.game.boxed();
-        let bad = pv.iter().take(60).find_map(|mv| game.play(mv.as_str()).err());
-        if let Some(error) = bad {
-            self.remark(side, format!("main line: {error}"));
-        }
-    }
-
-    /// What the host found odd. How an engine spells its protocol is no matter of a match; lines
-    /// that cannot be played are.
-    fn odd(&mut self, side: Side, text: String) {
-        if text.starts_with("illegal") {
-            self.remark(side, text);
-        }
-    }
-
-    fn remark(&mut self, side: Side, text: String) {
-        if self.record.remarks.len() < REMARKS {
-            let engine = self.table.seat(side).index;
-            self.record.remarks.push(Remark { engine, text });
-        }
-    }
-
-    /// After the game: no search runs, and those who can hear it know the result.
-    async fn settle(&mut self, over: &Over) {
-        for side in [Side::First, Side::Second] {
-            let ponders = self.players[side as usize].ponders.is_some();
-            let searching = self.thinking == Some(side) || ponders;
-            let seat = self.table.seat(side);
-            let is_lost = matches!(over.end.1, Reason::Crash | Reason::Hang);
-            if over.culprit == Some(side) && is_lost {
-                seat.discard();
-            }
-            let Some(engine) = seat.engine() else { continue };
-            if !settled(engine, searching, over).await {
-                seat.discard();
-            }
-        }
-    }
-}
-
-/// Whether the engine is fit for another game.
-async fn settled(engine: &mut Engine, searching: bool, over: &Over) -> bool {
-    if searching {
-        // Who has accepted a draw does not move any more; the result ends its search.
-        let ended = over.end.1 == Reason::Agreement && engine.protocol() == Protocol::Cecp;
-        let order = if ended {
-            Command::GameOver { result: over.end.0.into(), comment: over.end.1.word() }
-        } else {
-            Command::Stop
-        };
-        let stopped = engine.command(order).await.is_ok();
-        if !stopped || until_best_move(engine).await.is_err() {
-            return false;
-        }
-        if ended {
-            return true;
-        }
-    }
-    if engine.protocol() == Protocol::Cecp {
-        let (result, reason) = over.end;
-        let over = Command::GameOver { result: result.into(), comment: reason.word() };
-        if let Err(ferz_host::Error::Fault(_)) = engine.command(over).await {
-            return false;
-        }
-    }
-    true
-}
-
-/// Waits for the end of a search whose move nobody wants. The host has patience for it.
-async fn until_best_move(engine: &mut Engine) -> Result<(), Fault> {
-    loop {
-        if let News::Event(Event::BestMove { .. }) = engine.next().await? {
-            return Ok(());
-        }
-    }
-}
-
-/// What a move costs on the clock: the time that it took, or, where nodes count instead (C-284), what
-/// the engine has reported. Who reports nothing is charged the time.
-fn charged(nps: Option<u64>, best: &Best, took: Duration) -> Duration {
-    let reported = match nps {
-        None => None,
-        Some(0) => best.time,
-        Some(rate) => best.nodes.map(|nodes| Duration::from_secs_f64(nodes as f64 / rate as f64)),
-    };
-    reported.unwrap_or(took)
-}
-
-/// The last that was heard of a search.
-#[derive(Default)]
-struct Best {
-    score: Option<Score>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    time: Option<Duration>,
-    pv: Vec<MoveText>,
-    claim: Option<(ferz_link::GameResult, String)>,
-    offers: bool,
-    resigns: bool,
-}
-
-impl Best {
-    /// News of the best line; other lines and mere numbers do not replace it.
-    fn heard(&mut self, info: Info) {
-        if info.rank.is_some_and(|rank| rank > 1) {
-            return;
-        }
-        if let Some(nodes) = info.nodes {
-            self.nodes = Some(nodes);
-        }
-        self.time = info.time.or(self.time);
-        if info.score.is_some() {
-            (self.score, self.depth) = (info.score, info.depth);
-            self.pv = info.pv;
-        }
-    }
-}
-
-fn resigned(side: Side) -> Over {
-    Over::by_rule((GameResult::lost_by(side), Reason::Resignation))
-}
-
-fn agreed() -> Over {
-    Over::by_rule((GameResult::Draw, Reason::Agreement))
 }
 
 fn margin(spec: &EngineSpec) -> Duration {

@@ -1,0 +1,64 @@
+//! What is remembered of what engines say, and of our own delays.
+
+use ferz_link::{Info, Score};
+use ferz_wire::MoveText;
+use std::time::{Duration, Instant};
+
+/// Between a move and the next engine's orders, in microseconds: our own part of the game.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Lag {
+    /// When the last move was read.
+    pub(super) since: Option<Instant>,
+    pub(super) worst: u64,
+    pub(super) total: u64,
+    pub(super) count: u64,
+}
+
+impl Lag {
+    /// An engine that was told at `told` has moved.
+    pub(super) fn moved(&mut self, told: Instant, heard: Instant) {
+        if let Some(since) = self.since.replace(heard) {
+            let lag = told.saturating_duration_since(since).as_micros();
+            let lag = u64::try_from(lag).unwrap_or(u64::MAX);
+            self.worst = self.worst.max(lag);
+            self.total = self.total.saturating_add(lag);
+            self.count += 1;
+        }
+    }
+
+    /// A timer that was set to `due` has rung.
+    pub(super) fn noticed(&mut self, due: Instant, now: Instant) {
+        let late = now.saturating_duration_since(due).as_micros();
+        self.worst = self.worst.max(u64::try_from(late).unwrap_or(u64::MAX));
+    }
+}
+
+/// The last that was heard of a search.
+#[derive(Default)]
+pub(super) struct Best {
+    pub(super) score: Option<Score>,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<Duration>,
+    pub(super) pv: Vec<MoveText>,
+    pub(super) claim: Option<(ferz_link::GameResult, String)>,
+    pub(super) offers: bool,
+    pub(super) resigns: bool,
+}
+
+impl Best {
+    /// News of the best line; other lines and mere numbers do not replace it.
+    pub(super) fn heard(&mut self, info: Info) {
+        if info.rank.is_some_and(|rank| rank > 1) {
+            return;
+        }
+        if let Some(nodes) = info.nodes {
+            self.nodes = Some(nodes);
+        }
+        self.time = info.time.or(self.time);
+        if info.score.is_some() {
+            (self.score, self.depth) = (info.score, info.depth);
+            self.pv = info.pv;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What an engine's moves, offers and claims make of the game: the rules decide.
+
+use super::*;
+
+/// Remarks of a game that are kept.
+const REMARKS: usize = 20;
+
+impl Play<'_, '_> {
+    /// What an engine says that is not on move.
+    pub(super) fn waiter_says(&mut self, side: Side, news: News) -> Option<Over> {
+        let event = match news {
+            News::Event(event) => event,
+            News::Odd(text) => {
+                self.odd(side, text);
+                return None;
+            }
+            _ => return None,
+        };
+        match event {
+            Event::Info(info) => {
+                self.players[side as usize].said.heard(*info);
+                None
+            }
+            Event::Resign => Some(resigned(side)),
+            Event::DrawOffer if self.has_offer_from(!side) => Some(agreed()),
+            Event::DrawOffer => {
+                self.offer(side);
+                None
+            }
+            Event::Claim { result, comment } => self.claimed(side, result, &comment),
+            Event::Refused { text, reason } => self.refused(side, &text, &reason),
+            _ => None,
+        }
+    }
+
+    /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549).
+    pub(super) fn refused(&mut self, side: Side, text: &str, reason: &str) -> Option<Over> {
+        let detail = format!("refuses {text:?}: {reason}");
+        if !reason.starts_with("illegal move") {
+            self.remark(side, detail);
+            return None;
+        }
+        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
+    }
+
+    /// A draw was offered. In CECP that stands until the engine has made two more moves (C-590), else
+    /// until the next.
+    pub(super) fn offer(&mut self, side: Side) {
+        let protocol = self.table.seat(side).engine().map(|engine| engine.protocol());
+        let player = &mut self.players[side as usize];
+        player.offer = if protocol == Some(Protocol::Cecp) { 2 } else { 1 };
+        player.offers_anew = true;
+    }
+
+    pub(super) fn has_offer_from(&self, side: Side) -> bool {
+        self.table.config.offers && self.players[side as usize].offer > 0
+    }
+
+    /// A claim of an engine, checked.
+    pub(super) fn claimed(
+        &mut self,
+        side: Side,
+        result: ferz_link::GameResult,
+        comment: &str,
+    ) -> Option<Over> {
+        let lost = GameResult::lost_by(side);
+        let claimed = match result {
+            ferz_link::GameResult::WhiteWins => GameResult::First,
+            ferz_link::GameResult::BlackWins => GameResult::Second,
+            ferz_link::GameResult::Draw => GameResult::Draw,
+            ferz_link::GameResult::Unfinished => {
+                self.remark(side, format!("claims no result: {comment}"));
+                return None;
+            }
+        };
+        if let Some(end) = judge::claim(&*self.game, claimed) {
+            return Some(Over::by_rule(end));
+        }
+        if claimed == lost {
+            return Some(resigned(side));
+        }
+        let detail = format!("claims {claimed} {{{comment}}}, which is not so");
+        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
+    }
+
+    /// The engine ended its search.
+    pub(super) fn moved(
+        &mut self,
+        side: Side,
+        mv: Option<MoveText>,
+        best: Best,
+        took: Duration,
+    ) -> Result<Option<Over>, Failure> {
+        if best.resigns {
+            return Ok(Some(resigned(side)));
+        }
+        let Some(mv) = mv else {
+            if let Some((result, comment)) = best.claim {
+                return Ok(self.claimed(side, result, &comment));
+            }
+            if best.offers && self.has_offer_from(!side) {
+                return Ok(Some(agreed()));
+            }
+            return Err(Failure::new(Reason::NoMove, "ended its search without a move"));
+        };
+        let player = &mut self.players[side as usize];
+        match &mut player.clock {
+            Some(clock) => {
+                clock.moved(took).map_err(|over| Failure::new(Reason::Time, over.to_string()))?
+            }
+            None => {
+                let spec = &self.table.seat(side).spec;
+                let limit = spec.move_time.map(|time| (time, time + margin(spec)));
+                if let Some((time, _)) = limit.filter(|(_, most)| took > *most) {
+                    let by = (took - time).as_millis();
+                    return Err(Failure::new(Reason::Time, format!("out of time by {by} ms")));
+                }
+            }
+        }
+        self.check_pv(side, &best.pv);
+        let illegal =
+            |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
+        let text =
+            self.game.rewrite(mv.as_str(), wire_notation(self.table.variant)).map_err(illegal)?;
+        self.game.play(&text).map_err(illegal)?;
+        self.place.moves.push(MoveText::new(&text));
+        let player = &mut self.players[side as usize];
+        player.moves += 1;
+        player.offer = player.offer.saturating_sub(1);
+        let number = player.moves;
+        self.record.moves.push(MoveRecord {
+            text,
+            score: best.score.map(|score| score.value),
+            depth: best.depth,
+            nodes: best.nodes,
+            micros: Some(took.as_micros().try_into().unwrap_or(u64::MAX)),
+            clock: player
+                .clock
+                .as_ref()
+                .map(|clock| clock.remaining().as_millis().try_into().unwrap_or(u64::MAX)),
+        });
+        if let Some(end) = judge::verdict(&*self.game) {
+            return Ok(Some(Over::by_rule(end)));
+        }
+        if let Some(winner) = self.table.tables.and_then(|tables| tables.outcome(&*self.game)) {
+            let result = winner.map_or(GameResult::Draw, |winner| GameResult::lost_by(!winner));
+            return Ok(Some(Over::by_rule((result, Reason::Tablebase))));
+        }
+        if best.offers {
+            if self.has_offer_from(!side) {
+                return Ok(Some(agreed()));
+            }
+            self.offer(side);
+        }
+        if let Some((result, comment)) = best.claim
+            && let Some(over) = self.claimed(side, result, &comment)
+        {
+            return Ok(Some(over));
+        }
+        let end = self.watch.moved(side, number, best.score.as_ref());
+        Ok(end.map(Over::by_rule))
+    }
+
+    /// A main line that cannot be played is told about.
+    pub(super) fn check_pv(&mut self, side: Side, pv: &[MoveText]) {
+        if pv.len() < 2
+            && pv.iter().all(|mv| self.game.rewrite(mv.as_str(), Notation::Coordinate).is_ok())
+        {
+            return;
+        }
+        let mut game = self.game.boxed();
+        let bad = pv.iter().take(60).find_map(|mv| game.play(mv.as_str()).err());
+        if let Some(error) = bad {
+            self.remark(side, format!("main line: {error}"));
+        }
+    }
+
+    /// What the host found odd. How an engine spells its protocol is no matter of a match; lines
+    /// that cannot be played are.
+    pub(super) fn odd(&mut self, side: Side, text: String) {
+        if text.starts_with("illegal") {
+            self.remark(side, text);
+        }
+    }
+
+    pub(super) fn remark(&mut self, side: Side, text: String) {
+        if self.record.remarks.len() < REMARKS {
+            let engine = self.table.seat(side).index;
+            self.record.remarks.push(Remark { engine, text });
+        }
+    }
+}
+
+/// What a move costs on the clock: the time that it took, or, where nodes count instead (C-284), what
+/// the engine has reported. Who reports nothing is charged the time.
+pub(super) fn charged(nps: Option<u64>, best: &Best, took: Duration) -> Duration {
+    let reported = match nps {
+        None => None,
+        Some(0) => best.time,
+        Some(rate) => best.nodes.map(|nodes| Duration::from_secs_f64(nodes as f64 / rate as f64)),
+    };
+    reported.unwrap_or(took)
+}
+
+pub(super) fn resigned(side: Side) -> Over {
+    Over::by_rule((GameResult::lost_by(side), Reason::Resignation))
+}
+
+pub(super) fn agreed() -> Over {
+    Over::by_rule((GameResult::Draw, Reason::Agreement))
+}

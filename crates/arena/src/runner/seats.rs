@@ -1,0 +1,108 @@
+//! The engines of a run: who they are, and at which tables they sit.
+
+use super::*;
+use crate::cores;
+use crate::seat::Share;
+
+impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
+    /// Opens what the run needs beside the engines.
+    pub(super) fn equip(&mut self, outside: Outside<'_>) -> Result<(), RunError> {
+        let config = &self.summary.config;
+        if let Some(spec) = &config.adjudication.tables {
+            self.tables = Some((outside.tables)(spec).map_err(RunError::Tables)?.into());
+        }
+        if let Some(file) = &config.quirks {
+            let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
+            let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+            let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
+            self.quirks = Arc::new(own.before(Quirks::built_in()));
+        }
+        let (cores, missing) = cores::tables(config);
+        self.cores = cores;
+        for text in cores::warning(config).into_iter().chain(missing) {
+            (self.notice)(Notice::Warning(text));
+        }
+        Ok(())
+    }
+
+    /// What belongs to an engine at this table.
+    pub(super) fn share(&self, table: usize) -> Share {
+        let cores = self.cores.get(table).cloned().unwrap_or_default();
+        Share { cores, nice: self.summary.config.nice }
+    }
+
+    pub(super) fn seat(&self, index: usize, share: Share) -> Seat {
+        let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
+        let protocol = self.protocols.get(index).cloned().unwrap_or_default();
+        Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol)
+    }
+
+    /// A seat of this engine, with the engine in it if one is free.
+    pub(super) fn take_seat(&mut self, index: usize, table: usize) -> Seat {
+        let share = self.share(table);
+        // An engine that runs stays on its cores.
+        let fits = |seat: &Seat| seat.index == index && seat.share == share;
+        let at = self.free.iter().rposition(fits);
+        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index, share))
+    }
+
+    /// Nobody plays here any more. Of a large field not all engines are kept running.
+    pub(super) async fn leave_seat(&mut self, seat: Seat) {
+        self.free.push_back(seat);
+        if self.free.len() > 2 * self.summary.config.concurrency
+            && let Some(mut oldest) = self.free.pop_front()
+        {
+            oldest.quit().await;
+        }
+    }
+
+    /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
+    /// are there but fail are met in the games.
+    pub(super) async fn meet(&mut self) -> Result<(), RunError> {
+        for index in 0..self.summary.config.engines.len() {
+            let mut seat = self.seat(index, self.share(0));
+            let spec = seat.spec.clone();
+            let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
+            let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
+            let (mut author, mut protocol) = (String::new(), String::new());
+            match seat.start().await {
+                Ok(engine) => {
+                    protocol = engine.protocol().to_string();
+                    let fact = |wanted: &str| {
+                        let identity = &engine.about().identity;
+                        let fact = identity.iter().find(|(key, _)| key == wanted);
+                        fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+                    };
+                    author = fact("author").unwrap_or_default();
+                    if spec.name.is_none() {
+                        called = fact("name").unwrap_or(called);
+                    }
+                }
+                Err(failure) if failure.detail.starts_with("cannot start ") => {
+                    return Err(RunError::Engine { name: called, reason: failure.detail });
+                }
+                Err(failure) if failure.detail.starts_with("option ") => {
+                    return Err(RunError::Engine { name: called, reason: failure.detail });
+                }
+                Err(failure) => {
+                    (self.notice)(Notice::Warning(format!("{called}: {}", failure.detail)));
+                }
+            }
+            for warning in seat.warnings.drain(..) {
+                (self.notice)(Notice::Warning(format!("{called}: {warning}")));
+            }
+            if self.summary.names.contains(&called) {
+                called = format!("{called} ({})", seat.index + 1);
+            }
+            self.introductions.push(LogEvent::Engine {
+                index: seat.index,
+                name: called.clone(),
+                author,
+                protocol,
+            });
+            self.summary.names.push(called);
+            self.leave_seat(seat).await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! What the owner of a run says, hears and gets.
+
+use crate::config::{BadConfig, Config};
+use crate::log::LogError;
+use crate::openings::BadOpenings;
+use crate::ratings::{Rating, rate};
+use crate::record::{GameBrief, GameRecord, Reason};
+use crate::schedule::Pairing;
+use crate::sprt::Standing;
+use crate::stats::{Conduct, Running, Tally};
+use std::io;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// What the owner of a run wants of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Control {
+    /// To go on.
+    #[default]
+    Go,
+    /// To begin no more games, and to finish those that run.
+    Finish,
+    /// To end now. Games that run are not counted.
+    Now,
+}
+
+/// What the owner of a run is told.
+#[derive(Debug)]
+pub enum Notice<'a> {
+    /// The engines, and how many games there are to play, and are played already.
+    Begins {
+        /// What the engines are called.
+        names: &'a [String],
+        /// All games.
+        games: u32,
+        /// Of them, played in an earlier run.
+        played: u32,
+    },
+    /// Something that the user should know.
+    Warning(String),
+    /// A game begins.
+    GameBegins(&'a Pairing),
+    /// A game is over, and written down.
+    GameOver {
+        /// The game.
+        record: &'a GameRecord,
+        /// All so far.
+        summary: &'a Summary,
+    },
+    /// A game is over in which the machine was late: it is written down, does not count and is
+    /// played again.
+    GameAgain(&'a GameRecord),
+}
+
+/// What came of a run, so far or at the end.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// What was to be played.
+    pub config: Config,
+    /// What the engines are called.
+    pub names: Vec<String>,
+    /// The games, in the order in which they were finished. Their moves are in the log.
+    pub games: Vec<GameBrief>,
+    pub(super) conducts: Vec<Conduct>,
+    pub(super) running: Running,
+    /// How the test stands, if there is one.
+    pub sprt: Option<Standing>,
+    /// All games are played, or the test has shown enough.
+    pub finished: bool,
+}
+
+impl Summary {
+    /// What an engine is called.
+    pub fn name(&self, index: usize) -> &str {
+        self.names.get(index).map_or("?", String::as_str)
+    }
+
+    /// The score of the first engine against the second.
+    pub fn tally(&self) -> Tally {
+        self.running.tally()
+    }
+
+    /// What an engine did.
+    pub fn conduct(&self, engine: usize) -> &Conduct {
+        static NOTHING: LazyLock<Conduct> = LazyLock::new(Conduct::default);
+        self.conducts.get(engine).unwrap_or(&NOTHING)
+    }
+
+    pub(super) fn played(&mut self, game: &GameRecord) {
+        let brief = game.brief();
+        self.running.played(&self.config, &brief);
+        for (engine, conduct) in self.conducts.iter_mut().enumerate() {
+            conduct.played(game, engine);
+        }
+        self.games.push(brief);
+    }
+
+    /// The ratings of all engines.
+    pub fn ratings(&self) -> Vec<Rating> {
+        rate(self.config.engines.len(), &self.games)
+    }
+
+    /// Whether an engine could not be started for some game.
+    pub fn any_not_started(&self) -> bool {
+        self.games.iter().any(|game| game.reason == Reason::NotStarted)
+    }
+
+    /// From a move to the next engine's orders: mean of all, and the worst, in microseconds.
+    pub fn lag(&self) -> (f64, f64) {
+        let moves = |game: &GameBrief| f64::from(game.plies);
+        let total: f64 = self.games.iter().map(moves).sum();
+        let sum: f64 = self.games.iter().map(|game| moves(game) * game.mean_lag as f64).sum();
+        let worst = self.games.iter().map(|game| game.worst_lag).max().unwrap_or(0);
+        (if total > 0.0 { sum / total } else { 0.0 }, worst as f64)
+    }
+}
+
+/// Why a run could not begin, or had to end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// It makes no sense.
+    #[error(transparent)]
+    Config(#[from] BadConfig),
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] BadOpenings),
+    /// The endgame tables.
+    #[error("{0}")]
+    Tables(String),
+    /// The table of quirks.
+    #[error("{}: {reason}", file.display())]
+    Quirks {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The openings are not those with which the run began.
+    #[error("the openings have changed since the run began")]
+    OtherOpenings,
+    /// The log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A file that is derived from the log.
+    #[error("cannot write {}: {reason}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// The system's word.
+        reason: io::Error,
+    },
+    /// An engine cannot be started.
+    #[error("{name}: {reason}")]
+    Engine {
+        /// The engine.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
