@@ -118,7 +118,7 @@ const KINDS: &[Kind] = &[
         s.boot = "trap '' TERM".into();
         s.ping = STILL.into();
     }),
-    kind("does not move", "uxc", TOO_LATE, |s| s.go = ":".into()),
+    kind("does not move", "uc", TOO_LATE, |s| s.go = ":".into()),
     kind("does not move and ignores stop", "ux", TOO_LATE, |s| {
         s.go = ":".into();
         s.stop = ":".into();
