@@ -15,6 +15,10 @@ use std::time::Duration;
 /// So many lines of the conversation are kept for the log.
 const LAST_LINES: usize = 60;
 
+/// An engine of CECP that keeps silent for so long has no features. More than the two seconds that are
+/// usual: in a match many engines may start at the same time.
+const FEATURES: Duration = Duration::from_secs(10);
+
 /// What an engine may take that announces a slow start (CECP's `done=0`). A person would wait longer.
 const SLOW: Duration = Duration::from_secs(60);
 
@@ -171,7 +175,9 @@ impl Seat {
         let patience = &mut launch.patience;
         patience.handshake = most.unwrap_or(patience.handshake);
         patience.pong = most.unwrap_or(patience.pong);
-        patience.features = most.map_or(patience.features, |most| most.min(patience.features));
+        if launch.protocol == Some(Protocol::Cecp) {
+            patience.features = most.map_or(FEATURES, |most| most.min(FEATURES));
+        }
         patience.slow_handshake = most.unwrap_or(SLOW);
         // Who does not end its search when told to has lost already and is not waited for.
         patience.stop = Duration::from_secs(2);
