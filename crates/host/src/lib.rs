@@ -11,6 +11,9 @@
 //! Each engine has one task (`actor`) with one closed list of things that can happen; the protocol
 //! is a machine of [`ferz_link::host`] that knows neither process nor clock. Use it in a runtime of
 //! tokio with time and input enabled; one thread is enough for many engines.
+//!
+//! Two programs to begin with are in `examples`: `analyse` lets an engine look at a position, `game`
+//! lets two of any protocols play against each other.
 
 mod actor;
 pub mod cores;
