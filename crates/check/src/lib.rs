@@ -121,7 +121,7 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error
     let readiness = plan.profiles.iter().map(|profile| Readiness::of(profile, &judged)).collect();
     // Whoever was told the protocol may have been told the wrong one.
     let speaks = match given.is_some() && is_deaf(protocol, &judged) {
-        true => find_protocol(&plan.command).ok().filter(|speaks| *speaks != protocol),
+        true => speaks_instead(&plan.command, protocol),
         false => None,
     };
     Ok(Report { engine, protocol, judged, readiness, speaks, took: began.elapsed(), starts })
@@ -160,6 +160,23 @@ fn ask_all<S: Subject>(
     }
     let judged = run::run(&mut subject, all, &only, told);
     Ok((subject.name(), judged, subject.talk().starts))
+}
+
+/// What an engine speaks that did not answer in this protocol. Without a hurry: the machine may be busy.
+fn speaks_instead(command: &Command, protocol: Protocol) -> Option<Protocol> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    let found = runtime.block_on(async {
+        for other in [Protocol::Uci, Protocol::Ucci] {
+            let mut launch = ferz_host::Launch::new(&command.program).arguments(&command.arguments);
+            launch.protocol = Some(other);
+            if other != protocol && ferz_host::Engine::start(launch, None).await.is_ok() {
+                return Some(other);
+            }
+        }
+        None
+    });
+    // CECP's engines may say nothing at all.
+    found.or_else(|| find_protocol(command).ok().filter(|speaks| *speaks != protocol))
 }
 
 /// Which protocol an engine speaks.

@@ -143,6 +143,15 @@ impl Talk {
         shrunk.max(Duration::from_secs(3)).min(self.patience)
     }
 
+    /// How long to wait for the end of a handshake. Who has come to one before is only slow: a busy
+    /// machine may take its time to start a program.
+    pub(crate) fn greeting_patience(&self) -> Duration {
+        match self.can(Ability::Handshake) {
+            true => self.patience * 3,
+            false => self.patience(),
+        }
+    }
+
     /// Since the start of the engine.
     pub(crate) fn now(&self) -> Duration {
         self.raw.as_ref().map_or(Duration::ZERO, |raw| raw.began().elapsed())

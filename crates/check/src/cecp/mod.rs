@@ -225,9 +225,14 @@ impl Cecp {
     pub(crate) fn hear_features(&mut self) -> Result<Announced, Finding> {
         let began = Instant::now();
         let mut announced = Announced::default();
-        // Who is known to leave `done` out is not waited for as long again.
+        // Interfaces wait for two seconds; a busy machine may delay any start, and that it took longer
+        // is judged elsewhere. Who is known to leave `done` out is not waited for as long again.
         let known = self.announced.as_ref().map(|it| it.value("done").is_some());
-        let patience = if known == Some(false) { FEATURES / 4 } else { FEATURES };
+        let patience = match known {
+            Some(false) => FEATURES / 4,
+            Some(true) => FEATURES * 15,
+            None => FEATURES * 3,
+        };
         let mut until = began + patience;
         while let Some(said) = self.hear(until)? {
             let line = FromEngine::parse(&said.text);
@@ -249,8 +254,9 @@ impl Cecp {
         }
         self.announced.get_or_insert_with(|| announced.clone());
         if let Some(FeatureValue::Text(games)) = announced.value("variants") {
-            let lists = |game: &str| games.split(',').any(|it| it.trim() == game);
-            self.xiangqi = lists("xiangqi") && !lists("normal");
+            let mut games = games.split(',').map(str::trim);
+            self.xiangqi =
+                !games.clone().all(str::is_empty) && games.all(|it| it.contains("xiangqi"));
         }
         Ok(announced)
     }
@@ -329,6 +335,11 @@ impl Cecp {
 
     /// Bytes as they are.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8], name: &str) {
+        if self.xiangqi {
+            // What is sent so is written for chess.
+            (self.about_chess, self.talk.spoiled) = (true, true);
+            return;
+        }
         self.began = Instant::now();
         self.untouched = false;
         self.typed.push(bytes);
@@ -549,6 +560,18 @@ impl Cecp {
             (Some(before), Some(after)) => Ok(after.saturating_sub(before)),
             _ => not_applicable("this system does not say how much processor time a program uses"),
         }
+    }
+
+    /// It calculates: processor time is used, if only a little because the machine is busy.
+    pub(crate) fn is_busy(&mut self) -> Result<(), Finding> {
+        let mut used = Duration::ZERO;
+        for _ in 0..15 {
+            used += self.load(ms(200))?;
+            if used >= ms(100) {
+                return Ok(());
+            }
+        }
+        Err(Finding::Unmet(format!("it calculates, not {used:?} in three seconds")))
     }
 
     /// Hardly any processor time is used.

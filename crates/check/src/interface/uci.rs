@@ -4,7 +4,7 @@ use super::{Act, FLOOD, Player, SLOW, any_move};
 use crate::monitor::board::Board;
 use crate::monitor::{Clause, interface};
 use ferz_rules::{Notation, Variant};
-use ferz_wire::uci::{Go, ToEngine};
+use ferz_wire::uci::{Go, Register, ToEngine};
 use ferz_wire::{PositionText, Start};
 use std::time::Duration;
 
@@ -187,6 +187,11 @@ impl Player for Uci {
                 Vec::new()
             }
             ToEngine::IsReady => vec!["readyok".to_owned()],
+            // That is no attempt, and needs no answer.
+            ToEngine::Register(Register::Later) => {
+                self.registered = Some(true);
+                Vec::new()
+            }
             ToEngine::Register(_) => {
                 self.registered = Some(true);
                 vec!["registration checking".to_owned(), "registration error".to_owned()]

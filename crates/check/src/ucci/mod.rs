@@ -201,7 +201,7 @@ impl Ucci {
 
     pub(crate) fn hear_hello(&mut self) -> Result<Hello, Finding> {
         let mut hello = Hello::default();
-        let until = Instant::now() + self.talk.patience();
+        let until = Instant::now() + self.talk.greeting_patience();
         loop {
             let Some(said) = self.hear(until)? else {
                 return Err(self.talk.missing(Ability::Handshake, "ucciok after ucci".to_owned()));

@@ -30,6 +30,10 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.fresh()?;
         for option in e.hello().options {
             let OptionKind::Uci(Kind::Combo { vars, .. }) = option.kind else { continue };
+            // Whoever tells an engine to speak another protocol is answered in it.
+            if ["protocol", "uci_variant"].contains(&option.name.to_lowercase().as_str()) {
+                continue;
+            }
             for choice in vars {
                 e.say(&format!("setoption {} {choice}", option.name));
             }

@@ -218,7 +218,7 @@ impl Uci {
     /// The answer to `uci`.
     pub(crate) fn hello_since(&mut self, began: Instant) -> Result<Hello, Finding> {
         let mut hello = Hello::default();
-        let until = Instant::now() + self.talk.patience();
+        let until = Instant::now() + self.talk.greeting_patience();
         loop {
             let Some(said) = self.hear(until)? else {
                 return Err(self.talk.missing(Ability::Handshake, "uciok after uci".to_owned()));

@@ -25,6 +25,7 @@ struct Search {
 }
 
 /// What is known of the conversation.
+#[derive(Default)]
 pub(crate) struct Ucci {
     book: Book,
     said_anything: bool,
@@ -35,31 +36,12 @@ pub(crate) struct Ucci {
     milliseconds: bool,
     promotion: bool,
     placed: bool,
+    /// Before the first position nobody knows.
     board: Option<Board>,
     bans: Vec<MoveText>,
     search: Option<Search>,
     /// `stop`s while idle, which are answered.
     idle_stops: u32,
-}
-
-impl Default for Ucci {
-    fn default() -> Ucci {
-        Ucci {
-            book: Book::default(),
-            said_anything: false,
-            greetings: 0,
-            pings: 0,
-            probes: 0,
-            quits: 0,
-            milliseconds: false,
-            promotion: false,
-            placed: false,
-            board: Some(Board::new(Variant::Xiangqi, Notation::Coordinate)),
-            bans: Vec::new(),
-            search: None,
-            idle_stops: 0,
-        }
-    }
 }
 
 impl Monitor for Ucci {
