@@ -152,6 +152,11 @@ impl Talk {
         }
     }
 
+    /// How long to wait for the answer to a ping, where the engine answers pings.
+    pub(crate) fn ping_patience(&self) -> Duration {
+        if self.can(Ability::Ping) { self.patience } else { self.patience() }
+    }
+
     /// Since the start of the engine.
     pub(crate) fn now(&self) -> Duration {
         self.raw.as_ref().map_or(Duration::ZERO, |raw| raw.began().elapsed())

@@ -424,7 +424,7 @@ impl Cecp {
 
     /// The answer to this ping.
     pub(crate) fn pong(&mut self, number: i64) -> Result<Vec<FromEngine>, Finding> {
-        let patience = self.talk.patience();
+        let patience = self.talk.ping_patience();
         let pong = |said: &FromEngine| match said {
             FromEngine::Pong(answer) => (*answer == Some(number)).then_some(()),
             _ => None,
