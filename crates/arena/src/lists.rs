@@ -51,7 +51,11 @@ pub fn read(file: &Path) -> Result<Vec<EngineSpec>, BadList> {
         "ini" => league(&bytes, folder),
         _ => own(&String::from_utf8_lossy(&bytes)),
     };
-    list.map_err(|reason| BadList::Content { file: file.to_owned(), reason })
+    let named = list.and_then(|list| match list.is_empty() {
+        true => Err("it names no engine".to_owned()),
+        false => Ok(list),
+    });
+    named.map_err(|reason| BadList::Content { file: file.to_owned(), reason })
 }
 
 #[derive(Deserialize)]
@@ -225,6 +229,17 @@ mod tests {
         assert_eq!(options, [("Book", "x y"), ("Hash", "64"), ("Ponder", "false")]);
         assert_eq!(a.clock.as_ref().unwrap().to_string(), "8+0.1");
         assert_eq!((b.name.as_deref(), b.program.to_str()), (None, Some("b")));
+    }
+
+    #[test]
+    fn a_list_without_engines_is_a_slip() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("a.ini", "[Teams]\n"), ("a.json", "[]"), ("a.toml", "engine = []")] {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            let why = read(&file).unwrap_err().to_string();
+            assert!(why.contains(name) && why.ends_with("it names no engine"), "{why}");
+        }
     }
 
     #[test]
