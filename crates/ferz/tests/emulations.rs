@@ -129,6 +129,24 @@ fn names_of_options() {
     assert_in_order(&bridge.end(), &["> setoption hashsize 8", "> setoption hashsize 16"]);
 }
 
+/// U-152: an option that would change the engine's protocol is not the interface's.
+#[test]
+fn protocol_is_no_option() {
+    let declared = "echo option name Protocol type combo default uci var uci var ucci var xboard; \
+                    echo option name Hash type spin default 1 min 1 max 9; echo uciok";
+    let arms = uci("echo bestmove e2e4").replace("echo uciok", declared);
+    let mut bridge = Bridged::script(&["--engine-protocol=uci"], &arms);
+    let said = greet_uci(&mut bridge);
+    let declares =
+        |name: &str| said.iter().any(|line| line.starts_with(&format!("option name {name} ")));
+    assert!(declares("Hash") && !declares("Protocol"), "{said:#?}");
+    bridge.session.send_all(&["setoption name Protocol value xboard", "position startpos"]);
+    bridge.session.send("go depth 1");
+    bridge.session.expect("bestmove e2e4");
+    let log = bridge.end();
+    assert!(!log.iter().any(|line| line.contains("Protocol")), "{log:#?}");
+}
+
 /// C-456: the opponent's name comes from the interface, which has it of its server, user or other
 /// engine; each protocol that knows names gets it.
 #[test]

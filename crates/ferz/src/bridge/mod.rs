@@ -45,7 +45,7 @@ use arguments::Conduct;
 use ferz_host::Engine;
 use ferz_link::front::{Cecp, CecpPolicy, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
-use ferz_link::{Command, Event, Front, Now, Protocol};
+use ferz_link::{Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
 use ferz_referee::Rules;
 use ferz_rules::Repetition;
 use ferz_wire::LineSplitter;
@@ -326,6 +326,16 @@ fn introduction(engine: &Engine) -> Vec<Event> {
     let facts = about.identity.iter();
     facts
         .map(|(key, text)| Event::Identity { key: key.clone(), text: text.clone() })
-        .chain(about.options.iter().cloned().map(Event::Option))
+        .chain(
+            about.options.iter().filter(|decl| !chooses_protocol(decl)).cloned().map(Event::Option),
+        )
         .collect()
+}
+
+/// Fairy-Stockfish has an option that makes it speak another protocol from then on. Whoever tries the
+/// values of all options must not do that to the conversation behind the bridge.
+fn chooses_protocol(option: &OptionDecl) -> bool {
+    matches!(&option.kind, OptionKind::Combo { choices, .. }
+        if option.name.eq_ignore_ascii_case("Protocol")
+            && choices.iter().any(|choice| choice.parse::<Protocol>().is_ok()))
 }
