@@ -10,8 +10,9 @@ import chess.engine
 
 from common import engine, main
 
-# Phalanx whispers to a chess server whenever it moves, with and without the bridge.
-TOLERATED = ["tellics whisper"]
+# Phalanx whispers to a chess server whenever it moves, with and without the bridge; and python-chess
+# says so when it rejects a feature, which is its right.
+TOLERATED = ["tellics whisper", "Rejecting feature"]
 UCI, CECP = chess.engine.SimpleEngine.popen_uci, chess.engine.SimpleEngine.popen_xboard
 
 
