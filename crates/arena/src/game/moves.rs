@@ -197,9 +197,16 @@ pub(super) fn charged(nps: Option<u64>, best: &Best, took: Duration) -> Duration
     let reported = match nps {
         None => None,
         Some(0) => best.time,
-        Some(rate) => best.nodes.map(|nodes| Duration::from_secs_f64(nodes as f64 / rate as f64)),
+        Some(rate) => {
+            best.nodes.map(|nodes| Duration::from_secs(nodes / rate) + share(nodes % rate, rate))
+        }
     };
     reported.unwrap_or(took)
+}
+
+/// A part of a second.
+fn share(nodes: u64, rate: u64) -> Duration {
+    Duration::from_secs_f64(nodes as f64 / rate as f64)
 }
 
 pub(super) fn resigned(side: Side) -> Over {
@@ -208,4 +215,21 @@ pub(super) fn resigned(side: Side) -> Over {
 
 pub(super) fn agreed() -> Over {
     Over::by_rule((GameResult::Draw, Reason::Agreement))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C-284: nodes as time, whatever an engine reports.
+    #[test]
+    fn nodes_count_as_time() {
+        let best = |nodes| Best { nodes, ..Best::default() };
+        let took = Duration::from_millis(700);
+        let charge = |nps, nodes| charged(nps, &best(nodes), took);
+        assert_eq!(charge(Some(1000), Some(2500)), Duration::from_millis(2500));
+        assert_eq!(charge(Some(1), Some(u64::MAX)), Duration::from_secs(u64::MAX));
+        assert_eq!(charge(Some(1000), None), took);
+        assert_eq!(charge(None, Some(2500)), took);
+    }
 }
