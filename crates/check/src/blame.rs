@@ -1,6 +1,6 @@
 //! `ferz blame`: who broke the protocol first, in a recorded conversation.
 //!
-//! Read are our own transcripts (`ferz-host`), and the logs of other programs ([`logs`](crate::logs)).
+//! Read are our own transcripts (`ferz-host`), and the logs of other programs ([`crate::logs`]).
 
 use crate::expectation::Level;
 use crate::logs;
