@@ -68,6 +68,17 @@ pub(crate) enum Ability {
     Restrict,
 }
 
+/// An expectation that asks; of this level, and whether it is on demand only.
+const fn asked<S>(
+    id: &'static str,
+    title: &'static str,
+    requirements: &'static str,
+    (level, on_demand): (Level, bool),
+    ask: fn(&mut S) -> Outcome,
+) -> Expectation<S> {
+    Expectation { id, title, requirements, level, on_demand, how: How::Ask(ask) }
+}
+
 /// An expectation of what the document demands.
 pub(crate) const fn must<S>(
     id: &'static str,
@@ -75,14 +86,7 @@ pub(crate) const fn must<S>(
     requirements: &'static str,
     ask: fn(&mut S) -> Outcome,
 ) -> Expectation<S> {
-    Expectation {
-        id,
-        title,
-        requirements,
-        level: Level::Must,
-        on_demand: false,
-        how: How::Ask(ask),
-    }
+    asked(id, title, requirements, (Level::Must, false), ask)
 }
 
 /// An expectation of what the document recommends, or practice.
@@ -92,14 +96,7 @@ pub(crate) const fn should<S>(
     requirements: &'static str,
     ask: fn(&mut S) -> Outcome,
 ) -> Expectation<S> {
-    Expectation {
-        id,
-        title,
-        requirements,
-        level: Level::Should,
-        on_demand: false,
-        how: How::Ask(ask),
-    }
+    asked(id, title, requirements, (Level::Should, false), ask)
 }
 
 /// An expectation that takes long.
@@ -109,14 +106,7 @@ pub(crate) const fn on_demand<S>(
     requirements: &'static str,
     ask: fn(&mut S) -> Outcome,
 ) -> Expectation<S> {
-    Expectation {
-        id,
-        title,
-        requirements,
-        level: Level::Should,
-        on_demand: true,
-        how: How::Ask(ask),
-    }
+    asked(id, title, requirements, (Level::Should, true), ask)
 }
 
 /// An expectation about everything that was said.
