@@ -168,5 +168,7 @@ pub(crate) trait Monitor {
     /// What was seen, for further notes.
     fn book_mut(&mut self) -> &mut Book;
     /// From now on to the end of this process nothing is judged.
-    fn close(&mut self);
+    fn close(&mut self) {
+        self.book_mut().closed = true;
+    }
 }

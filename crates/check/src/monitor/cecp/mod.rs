@@ -157,10 +157,6 @@ impl Monitor for Cecp {
     fn book_mut(&mut self) -> &mut Book {
         &mut self.book
     }
-
-    fn close(&mut self) {
-        self.book.closed = true;
-    }
 }
 
 /// How long an interface waits for features that are not ended by `done=1`.

@@ -180,10 +180,6 @@ impl Monitor for Ucci {
     fn book_mut(&mut self) -> &mut Book {
         &mut self.book
     }
-
-    fn close(&mut self) {
-        self.book.closed = true;
-    }
 }
 
 impl Ucci {

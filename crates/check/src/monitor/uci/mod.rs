@@ -222,10 +222,6 @@ impl Monitor for Uci {
     fn book_mut(&mut self) -> &mut Book {
         &mut self.book
     }
-
-    fn close(&mut self) {
-        self.book.closed = true;
-    }
 }
 
 /// What makes a message unreadable, and is not merely odd.
