@@ -15,8 +15,12 @@ use std::time::Duration;
 /// So many lines of the conversation are kept for the log.
 const LAST_LINES: usize = 60;
 
+/// From the start to the end of the handshake. More than a person would wait: in a match many
+/// engines may start at the same time, and some read large files first.
+const START: Duration = Duration::from_secs(30);
+
 /// An engine of CECP that keeps silent for so long has no features. More than the two seconds that are
-/// usual: in a match many engines may start at the same time.
+/// usual, for the same reason.
 const FEATURES: Duration = Duration::from_secs(10);
 
 /// What an engine may take that announces a slow start (CECP's `done=0`). A person would wait longer.
@@ -173,7 +177,7 @@ impl Seat {
         launch.protocol = self.spec.protocol.or(self.protocol.get().copied());
         let most = self.spec.patience;
         let patience = &mut launch.patience;
-        patience.handshake = most.unwrap_or(patience.handshake);
+        patience.handshake = most.unwrap_or(START);
         patience.pong = most.unwrap_or(patience.pong);
         if launch.protocol == Some(Protocol::Cecp) {
             patience.features = most.map_or(FEATURES, |most| most.min(FEATURES));

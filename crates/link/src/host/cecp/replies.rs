@@ -79,7 +79,10 @@ impl Cecp {
         }
         // GNU Chess 6.
         if let Some(text) = line.trim().strip_prefix("Invalid move:") {
-            return self.illegal_move(None, text.trim(), out);
+            return match text.trim() {
+                "" => odd(out, "engine takes an empty line for a move"),
+                text => self.illegal_move(None, text, out),
+            };
         }
         let word = line.split_whitespace().next().unwrap_or_default();
         let kind = match word {
@@ -291,12 +294,12 @@ impl Cecp {
     fn illegal_move(&mut self, reason: Option<String>, text: &str, out: &mut Vec<Output>) {
         let word = text.split_whitespace().next().unwrap_or_default();
         if self.complaint(text, out) {
-        } else if looks_like_move(word) || word == "usermove" {
+        } else if looks_like_move(word) || matches!(word, "" | "usermove") {
             self.illegal(reason, text, out);
         } else if HARMLESS.contains(&word) {
             odd(out, format!("engine does without {word}"));
         } else {
-            let reason = reason.unwrap_or_else(|| "illegal move".to_owned());
+            let reason = reason.unwrap_or_else(|| "taken for a move".to_owned());
             tell(out, Event::Refused { text: text.to_owned(), reason });
         }
     }

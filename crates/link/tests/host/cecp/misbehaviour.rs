@@ -177,7 +177,9 @@ fn gnu_chess_6() {
          < Invalid move: depth
          ? learned from its complaint: depth
          < Invalid move: 2
-         = refused 2: illegal move
+         = refused 2: taken for a move
+         < Invalid move:
+         ? engine takes an empty line for a move
          < 2 20 0 40 d4
          = info depth 2 score cp 20 time 0 nodes 40 pv d2d4
          < 3 20 0 60 d4
