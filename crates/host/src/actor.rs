@@ -29,6 +29,9 @@ pub enum News {
     Odd(String),
     /// A line of its standard error.
     StandardError(String),
+    /// A line that was held back, because the engine takes them slowly, went out to it: what it is
+    /// waited for counts from now.
+    Released,
     /// The engine is gone, and not because it was told to. The last news.
     Fault(Fault),
     /// The engine has ended because it was told to. The last news.
@@ -491,6 +494,7 @@ impl Actor {
             && let Some(line) = self.held.pop_front()
         {
             self.send(&line);
+            self.telling.push(News::Released);
             self.next_line_at = Instant::now() + self.manner.pace;
             // Its time counts from when it was told.
             if let Some((awaited, _)) = self.awaited {

@@ -352,6 +352,11 @@ impl<'a, 'b> Play<'a, 'b> {
                     }
                     return Ok(over);
                 }
+                // It did not know of its turn before.
+                Wake::Mover(Ok(News::Released)) => {
+                    falls = Instant::now() + stop.unwrap_or(in_vain);
+                    self.flag.as_mut().reset(falls.into());
+                }
                 Wake::Mover(Ok(News::Odd(text))) => self.odd(side, text),
                 Wake::Mover(Ok(_)) => {}
             }

@@ -4,7 +4,7 @@ use crate::support::*;
 use ferz_arena::log::{self, LogEvent};
 use ferz_arena::record::{ATTEMPTS, GameRecord, Reason};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -165,11 +165,40 @@ fn late_games_are_played_again() {
     check_replays(&folder, rounds);
 }
 
+/// Ourselves under another name.
+fn namesake(place: &Place) -> PathBuf {
+    let file = place.file("engine", &format!("#!/bin/sh\nexec {FERZ}\n"));
+    assert!(Command::new("chmod").arg("+x").arg(&file).status().expect("chmod").success());
+    file
+}
+
+/// To it `position` and `go` go out so slowly that the time of the whole game has gone by then.
+#[test]
+fn the_time_counts_from_when_a_slow_reader_was_told() {
+    let place = Place::new();
+    let mine = format!("proto=uci {}", namesake(&place).display());
+    let other = format!("proto=uci nodes=9 {FERZ}");
+    let quirks = "[[engine]]\nprogram = \"engine\"\npace = 0.6\nwhy = \"a test\"\n";
+    let quirks = place.file("quirks.toml", quirks).display().to_string();
+    let run = place.plays(&[
+        &mine,
+        &other,
+        "--tc",
+        "0.3+0.05",
+        "--games",
+        "1",
+        "--max-moves",
+        "2",
+        "--quirks",
+        &quirks,
+    ]);
+    assert_eq!(run.games[0].reason, Reason::MoveLimit, "{:#?}", run.games);
+}
+
 #[test]
 fn a_table_of_quirks_of_the_users_own() {
     let place = Place::new();
-    let file = place.file("engine", &format!("#!/bin/sh\nexec {FERZ}\n"));
-    assert!(Command::new("chmod").arg("+x").arg(&file).status().expect("chmod").success());
+    let file = namesake(&place);
     let other = format!("proto=uci nodes=9 {FERZ}");
     let mine = format!("nodes=9 {}", file.display());
     let quirks = place.file(
