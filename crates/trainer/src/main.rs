@@ -84,8 +84,9 @@ struct TrainArgs {
     /// Weight decay.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Share of the game's end in what a position is worth; the rest is the search's score.
-    #[arg(long, default_value_t = 0.3)]
+    /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
+    /// games a network learns the ends by heart.
+    #[arg(long, default_value_t = 0.0)]
     outcome_share: f32,
     /// Centipawns that are worth σ(1); fitted to the games if not given.
     #[arg(long)]

@@ -43,7 +43,7 @@ impl Plan {
         Plan {
             architecture,
             scale: 200,
-            outcome_share: 0.3,
+            outcome_share: 0.0,
             epochs: 20,
             batch: 4096,
             rate: [1e-3, 1e-5],
