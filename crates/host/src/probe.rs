@@ -17,8 +17,9 @@ use tokio::time::sleep;
 const ORDER: [Protocol; 3] = [Protocol::Uci, Protocol::Cecp, Protocol::Ucci];
 /// The time from one to the next: what answers at all mostly answers within it.
 const STAGGER: Duration = Duration::from_millis(400);
-/// How long an engine may take to show that it knows a protocol.
-const PROBE: Duration = Duration::from_secs(3);
+/// How long an engine may take to show that it knows a protocol: as long as who knows none is waited
+/// for.
+const PROBE: Duration = Duration::from_secs(8);
 
 /// Starts an engine whose protocol is not known.
 pub(crate) async fn find(
@@ -79,9 +80,10 @@ async fn start(
 
 fn copy(launch: &Launch, protocol: Protocol) -> Launch {
     let mut attempt = Launch { protocol: Some(protocol), ..launch.again() };
-    if protocol != Protocol::Cecp {
-        // It is not known yet that there is anything to wait for.
-        attempt.patience.handshake = attempt.patience.handshake.min(PROBE);
-    }
+    // It is not known yet that there is anything to wait for. Nor does silence in CECP mean what it
+    // means in an engine that is known to speak it.
+    let patience = &mut attempt.patience;
+    patience.handshake = patience.handshake.min(PROBE);
+    patience.features = patience.handshake;
     attempt
 }
