@@ -133,19 +133,21 @@ fn files_that_are_of_no_use() {
     }
 }
 
-/// The network inside the program, written to a file and read from there, is the same.
+/// The networks inside the program, written to a file and read from there, are the same.
 #[test]
-fn the_network_inside_goes_out_and_in() {
-    let mut engine = engine(Variant::Xiangqi);
-    let bytes = engine.network().expect("xiangqi has a network");
-    let (inside, _) = engine.bench(Variant::Xiangqi, 4);
-    let path = file("exported.net", &bytes);
-    engine.set_option("EvalFile", Some(&path.to_string_lossy())).expect("a file is a text");
-    assert_eq!(engine.network(), Some(bytes));
-    assert_eq!(engine.bench(Variant::Xiangqi, 4).0, inside);
-    engine.set_option("EvalFile", None).expect("an option");
-    engine.set_option("Evaluation", Some("hand-made")).expect("an option");
-    assert_ne!(engine.bench(Variant::Xiangqi, 4).0, inside);
+fn the_networks_inside_go_out_and_in() {
+    for variant in [Variant::Normal, Variant::Xiangqi] {
+        let mut engine = engine(variant);
+        let bytes = engine.network().expect("the game has a network");
+        let (inside, _) = engine.bench(variant, 4);
+        let path = file(&format!("exported-{variant:?}.net"), &bytes);
+        engine.set_option("EvalFile", Some(&path.to_string_lossy())).expect("a file is a text");
+        assert_eq!(engine.network(), Some(bytes));
+        assert_eq!(engine.bench(variant, 4).0, inside);
+        engine.set_option("EvalFile", None).expect("an option");
+        engine.set_option("Evaluation", Some("hand-made")).expect("an option");
+        assert_ne!(engine.bench(variant, 4).0, inside);
+    }
 }
 
 /// The bench searches with the evaluation that the options ask for.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 /// The file of a game's network; `None` for a game that has none yet.
 const fn file(game: Game) -> Option<&'static [u8]> {
     match game {
-        Game::Chess => None,
+        Game::Chess => Some(include_bytes!("../../../nets/chess.net")),
         Game::Xiangqi => Some(include_bytes!("../../../nets/xiangqi.net")),
     }
 }
