@@ -214,7 +214,7 @@ unsafe fn symbol<'a, T>(
 
 /// A library's context for one search thread.
 pub(crate) struct Context {
-    library: Arc<Library>,
+    owner: Arc<Library>,
     pointer: NonNull<c_void>,
 }
 
@@ -227,12 +227,12 @@ impl Context {
         // SAFETY: the header allows any number of the games here.
         let pointer = unsafe { (library.open)(game as i32) };
         let pointer = NonNull::new(pointer).ok_or(Unusable::Game(game))?;
-        Ok(Context { library: library.clone(), pointer })
+        Ok(Context { owner: library.clone(), pointer })
     }
 
     /// A search of this position begins.
     pub(crate) fn root(&mut self, position: &impl Show) {
-        if let Some(root) = self.library.root {
+        if let Some(root) = self.owner.root {
             // SAFETY: the context is open, `&mut` keeps other threads out, and the position lives
             // until the function returns.
             unsafe { root(self.pointer.as_ptr(), &position.plain()) }
@@ -242,18 +242,18 @@ impl Context {
     /// The value of a position for the side to move.
     pub(crate) fn value(&mut self, position: &impl Show) -> i32 {
         // SAFETY: as for `root`.
-        unsafe { (self.library.value)(self.pointer.as_ptr(), &position.plain()) }
+        unsafe { (self.owner.value)(self.pointer.as_ptr(), &position.plain()) }
     }
 
     /// What its library calls itself.
     pub(crate) fn name(&self) -> &str {
-        self.library.name()
+        self.owner.name()
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
         // SAFETY: the context is open, and nobody uses it again.
-        unsafe { (self.library.close)(self.pointer.as_ptr()) }
+        unsafe { (self.owner.close)(self.pointer.as_ptr()) }
     }
 }
