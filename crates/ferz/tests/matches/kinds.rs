@@ -303,6 +303,8 @@ const PATIENCE: u32 = 1;
 /// What the runner waits for an engine that is at fault: besides, for its end when told to stop (2 s),
 /// to quit (2 s) and to terminate (1 s).
 const GRACE: Duration = Duration::from_secs(PATIENCE as u64 + 2 + 2 + 1);
+/// Whoever plays on does not use the whole of a long clock: no match takes longer than this.
+const AT_MOST: Duration = Duration::from_secs(72);
 /// The clock of a side that is to lose on time.
 const SHORT_CLOCK: Duration = Duration::from_millis(300 + 10);
 /// The clock of the others.
@@ -319,7 +321,7 @@ fn longest(verdict: Verdict) -> Duration {
         LosesEverySecond(_) | MayLose(_) => (2 * LONG_CLOCK, 4),
         Fine => (4 * LONG_CLOCK, 1),
     };
-    Duration::from_secs(2) + clocks + faults * GRACE
+    (Duration::from_secs(2) + clocks + faults * GRACE).min(AT_MOST)
 }
 
 /// Plays the match; what is wrong about it, and how long it took.
