@@ -1,6 +1,6 @@
 //! Games as positions that a network sees.
 
-use ferz_datagen::format::{Ending, Record};
+use ferz_datagen::format::{Ending, Played, Record};
 use ferz_datagen::game::Playable;
 use ferz_datagen::random::Random;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
@@ -67,6 +67,8 @@ pub struct Data {
 pub struct Choice {
     /// Which positions.
     pub filter: Filter,
+    /// How much of a position's score is the score of the next one, made up the same way.
+    pub look_ahead: f64,
     /// Whether to take their mirror images too.
     pub mirror: bool,
     /// How many positions near each one to take with the value that the evaluation made by hand
@@ -224,7 +226,7 @@ pub struct Source {
     pub torn: usize,
 }
 
-/// No score of an imitated position is larger.
+/// No score of an imitated position is larger, nor one with others mixed in.
 const MOST: i32 = 4000;
 
 /// A position a few random moves away, without check; `None` where there is none.
@@ -234,6 +236,23 @@ fn wander<P: Trainable>(mut board: P, random: &mut Random) -> Option<P> {
         board.play(*moves.get(random.below(moves.len().max(1)))?);
     }
     (!board.in_check() && board.suits()).then_some(board)
+}
+
+/// Centipawns that are worth σ(1) where scores are mixed.
+const MIXING: f64 = 200.0;
+
+/// Mixes into each score those after it, each counting `share` of the one before it: what was said
+/// a few moves later is as good as a deeper search (Richard Sutton's TD(λ)). Winning chances are
+/// mixed, not centipawns.
+fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64) {
+    let mut later = None;
+    for played in moves.iter_mut().rev() {
+        let said = 1.0 / (1.0 + (-f64::from(played.score) / MIXING).exp());
+        let chance = later.map_or(said, |later| said + share * (later - said));
+        let score = MIXING * (chance / (1.0 - chance)).ln();
+        played.score = score.clamp(-f64::from(MOST), f64::from(MOST)).round() as i32;
+        later = Some(chance);
+    }
 }
 
 /// The positions of the games, those for fitting and those for judging.
@@ -250,7 +269,8 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
     // The newest games, by the strongest program, first.
     for path in files.iter().rev() {
         let mut games = Games::<P>::open(path)?;
-        for record in games.by_ref() {
+        for mut record in games.by_ref() {
+            look_ahead(&mut record.moves, choice.look_ahead);
             let open = record.ending == Ending::Open;
             *if open { &mut source.lines } else { &mut source.games } += 1;
             let judging = !open && judges(&record, choice.judge);
@@ -291,4 +311,34 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
         source.torn += usize::from(games.problem().is_some());
     }
     Ok((fit, judge, source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mixed(scores: &[i32], share: f64) -> Vec<i32> {
+        let mut random = Random::new(1);
+        let mut board = chess::Board::start(ferz_rules::Variant::Normal);
+        let mut moves = Vec::new();
+        for &score in scores {
+            let legal = board.moves();
+            let mv = legal[random.below(legal.len())];
+            moves.push(Played::<chess::Board> { mv, score });
+            board.play(mv);
+        }
+        look_ahead(&mut moves, share);
+        moves.iter().map(|played| played.score).collect()
+    }
+
+    #[test]
+    fn scores_look_ahead() {
+        let said = [-3000, 20, 0, 1, 2999];
+        assert_eq!(mixed(&said, 0.0), said);
+        assert_eq!(mixed(&[10, -500, 70], 1.0), [70, 70, 70]);
+        // Half of a sure win and half of an even game are three chances in four.
+        let three_in_four = (MIXING * 3_f64.ln()).round() as i32;
+        assert_eq!(mixed(&[0, 32_000], 0.5), [three_in_four, MOST]);
+        assert_eq!(mixed(&[0, 0, -32_000], 0.5)[1], -three_in_four);
+    }
 }

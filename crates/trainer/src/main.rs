@@ -88,6 +88,10 @@ struct TrainArgs {
     /// games a network learns the ends by heart.
     #[arg(long, default_value_t = 0.0)]
     outcome_share: f32,
+    /// Share of a position's score that the score of the next position has, and so on to the end of
+    /// the game.
+    #[arg(long, default_value_t = 0.0)]
+    look_ahead: f64,
     /// Centipawns that are worth σ(1); fitted to the games if not given.
     #[arg(long)]
     scale: Option<u16>,
@@ -169,6 +173,7 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
     let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
     let choice = Choice {
         filter,
+        look_ahead: args.look_ahead,
         mirror: args.mirror_data,
         imitated: args.imitate,
         judge: args.judge,
@@ -306,6 +311,7 @@ fn note(
     line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
     line("imitated", format!("{} each, {imitated} positions", args.imitate));
     line("mirrored data", args.mirror_data.to_string());
+    line("look ahead", args.look_ahead.to_string());
     line("outcome share", plan.outcome_share.to_string());
     line("epochs", plan.epochs.to_string());
     line("batch", format!("{} in {} parts", plan.batch, plan.parts));
