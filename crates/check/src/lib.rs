@@ -10,6 +10,7 @@
 
 mod blame;
 mod cecp;
+mod conversation;
 mod expectation;
 mod interface;
 mod logs;
@@ -21,6 +22,7 @@ mod run;
 mod talk;
 mod ucci;
 mod uci;
+mod watched;
 
 pub use blame::{Conversation, Unreadable, blame};
 pub use expectation::Level;

@@ -1,22 +1,77 @@
 //! Asks one expectation after the other, and judges what came of it.
 
-use crate::expectation::{Expectation, Finding, How, Level};
+use crate::expectation::{Expectation, Finding, How, Level, Outcome, not_applicable};
 use crate::monitor::{Breach, Monitor};
 use crate::report::{Judged, Verdict};
-use crate::talk::{Entry, Talk};
+use crate::talk::{Entry, Said, Talk, ms};
+use crate::watched::Watched;
 use ferz_host::transcript::Way;
 use std::time::{Duration, Instant};
 
 /// A conversation in one of the protocols.
-pub(crate) trait Subject {
-    fn talk(&mut self) -> &mut Talk;
-    fn monitor(&self) -> &dyn Monitor;
+pub(crate) trait Subject: Sized {
+    type Monitor: Monitor + Default;
+
+    fn watched(&mut self) -> &mut Watched<Self::Monitor>;
     /// Has the engine running, greeted and idle, starting it if need be.
     fn prepare(&mut self) -> Result<(), Finding>;
     /// Brings the engine back to where the next expectation begins.
     fn settle(&mut self) -> Result<(), Finding>;
     /// The engine, as it names itself.
     fn name(&self) -> String;
+
+    fn talk(&mut self) -> &mut Talk {
+        &mut self.watched().talk
+    }
+
+    /// The next line; `None` when none has come until then. The end of the engine is an error.
+    fn hear(&mut self, until: Instant) -> Result<Option<Said>, Finding> {
+        self.watched().hear(until)
+    }
+
+    /// Tries up to three times: a busy machine may delay any single attempt, a fault of the engine
+    /// shows in all of them.
+    fn in_time(
+        &mut self,
+        limit: Duration,
+        what: &str,
+        mut attempt: impl FnMut(&mut Self) -> Result<Duration, Finding>,
+    ) -> Outcome {
+        let mut shortest = Duration::MAX;
+        for _ in 0..3 {
+            shortest = shortest.min(attempt(self)?);
+            if shortest <= limit {
+                return Ok(());
+            }
+        }
+        Err(Finding::Unmet(format!("{what} within {limit:?}; the best of 3 took {shortest:?}")))
+    }
+
+    /// The processor time used in a pause of this length.
+    fn load(&mut self, pause: Duration) -> Result<Duration, Finding> {
+        let before = self.talk().processor_time();
+        let until = Instant::now() + pause;
+        while let Ok(Some(_)) = self.hear(until) {}
+        match (before, self.talk().processor_time()) {
+            (Some(before), Some(after)) => Ok(after.saturating_sub(before)),
+            _ => not_applicable("this system does not say how much processor time a program uses"),
+        }
+    }
+
+    /// Hardly any processor time is used: less than a third of one processor, which is little for a
+    /// search and much for waiting.
+    fn is_idle(&mut self) -> Outcome {
+        let until = Instant::now() + ms(50);
+        while let Ok(Some(_)) = self.hear(until) {}
+        let mut least = Duration::MAX;
+        for _ in 0..3 {
+            least = least.min(self.load(ms(300))?);
+            if least <= ms(90) {
+                return Ok(());
+            }
+        }
+        Err(Finding::Unmet(format!("hardly any processor time, not {least:?} in 300 ms")))
+    }
 }
 
 /// Which expectations are wanted.
@@ -66,7 +121,7 @@ pub(crate) fn run<S: Subject>(
         if let How::Watch(clause) = expectation.how
             && is_wanted(only, expectation.id)
         {
-            let book = subject.monitor().book();
+            let book = subject.watched().monitor.book();
             let breaches: Vec<&Breach> =
                 book.breaches.iter().filter(|breach| breach.clause == clause).collect();
             let times = book.judged.get(clause.id).copied().unwrap_or(0);

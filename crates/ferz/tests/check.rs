@@ -150,7 +150,10 @@ fn wrong_moves() {
     );
     assert_eq!(mutant(KEEP, "s/ ponder .*/ ponder a1a1/"), ["uci-ponder-legal"]);
     assert_eq!(mutant(KEEP, "s/ pv .*/& a1a1/"), ["uci-pv-legal"]);
-    assert_eq!(mutant(KEEP, "s/e1g1/e1h1/"), ["uci-castling-short", "uci-spelling"]);
+    assert_eq!(
+        mutant(KEEP, "s/^bestmove e1g1/bestmove e1h1/"),
+        ["uci-castling-short", "uci-spelling"]
+    );
 }
 
 #[test]

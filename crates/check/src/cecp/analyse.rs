@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint, ms};
 use crate::expectation::{Expectation, Finding, Outcome, ensure, must, not_applicable, should};
+use crate::run::Subject;
 use ferz_wire::cecp::{FromEngine, Thinking};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -115,7 +116,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-analyze-quit", "quit ends the program while it analyses", "C-192", |e| {
         begin(e)?;
         e.say("quit");
-        ensure(e.talk.ends(ms(3000)).is_some(), "the end of the program")
+        ensure(e.talk().ends(ms(3000)).is_some(), "the end of the program")
     }),
 ];
 
@@ -143,7 +144,7 @@ fn begin(e: &mut Cecp) -> Outcome {
 /// The lines of some time, in which no move may be.
 fn shown(e: &mut Cecp, time: std::time::Duration) -> Result<Vec<Thinking>, Finding> {
     let said = e.listen(time);
-    if let Some(gone) = e.talk.gone() {
+    if let Some(gone) = e.talk().gone() {
         return Err(gone);
     }
     if let Some(mv) = said.iter().find(|it| matches!(it, FromEngine::Move(_))) {

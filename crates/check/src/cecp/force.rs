@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint, ms};
 use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
+use crate::run::Subject;
 use ferz_wire::cecp::FromEngine;
 use std::time::Instant;
 
@@ -255,7 +256,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.new_game()?;
         e.say_each(&["hard", "level 0 1 0", "st 1", "sd 4"]);
         e.think(&[])?;
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         e.say("easy");
         e.sync()?;
         e.is_idle()
@@ -265,7 +266,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.say_each(&["hard", "level 0 1 0", "st 1"]);
         e.user_move("a2a3");
         e.think(&[])?;
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         e.listen(ms(150));
         let Some(answer) = any_move(e) else { return not_applicable("the game is over") };
         e.user_move(&answer);
@@ -275,7 +276,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
 
 /// A legal move of the opponent, seldom the one expected.
 fn any_move(e: &Cecp) -> Option<String> {
-    e.monitor.board()?.legal_moves().pop()
+    e.watched.monitor.board()?.legal_moves().pop()
 }
 
 fn is_rank(mv: &ferz_wire::MoveText, ranks: &[u8]) -> bool {

@@ -72,7 +72,8 @@ fn play(e: &mut Cecp, opening: &str, count: usize) -> Result<(), Finding> {
     e.user_move(opening);
     for _ in 0..count {
         e.its_move()?;
-        let Some(answer) = e.monitor.board().and_then(|board| board.legal_moves().pop()) else {
+        let Some(answer) = e.watched.monitor.board().and_then(|board| board.legal_moves().pop())
+        else {
             break;
         };
         e.user_move(&answer);

@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint, ms};
 use crate::expectation::{Expectation, ensure, must, should};
+use crate::run::Subject;
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
     should("cecp-crlf", "lines that end in CR LF are understood", "C-026", |e| {
@@ -72,6 +73,6 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-whole-lines", "the engine writes whole lines", "C-020 C-021", |e| {
         e.new_game()?;
         e.sync()?;
-        ensure(!e.talk.is_amid_line(), "the end of the last line")
+        ensure(!e.talk().is_amid_line(), "the end of the last line")
     }),
 ];

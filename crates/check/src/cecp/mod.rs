@@ -22,10 +22,11 @@ mod time;
 use crate::expectation::{Ability, Expectation, Finding, not_applicable};
 use crate::monitor::{self, Monitor};
 use crate::run::Subject;
-use crate::talk::{Happened, Said, Talk};
+use crate::talk::{Said, Talk, ms};
+use crate::watched::Watched;
 use ferz_rules::Notation;
 use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, OptionDecl, Thinking};
-use ferz_wire::{LineSplitter, MoveText, Parsed};
+use ferz_wire::{MoveText, Parsed};
 use std::time::{Duration, Instant};
 
 /// Every expectation, in the order in which they are asked: what others need comes first.
@@ -110,12 +111,8 @@ impl Played {
 
 /// A conversation in CECP.
 pub(crate) struct Cecp {
-    talk: Talk,
-    monitor: monitor::cecp::Cecp,
+    watched: Watched<monitor::cecp::Cecp>,
     announced: Option<Announced>,
-    began: Instant,
-    untouched: bool,
-    typed: LineSplitter,
     pings: i64,
     /// Whether it can analyse, once it was asked to.
     pub(crate) analyses: Option<bool>,
@@ -126,30 +123,35 @@ pub(crate) struct Cecp {
 }
 
 impl Subject for Cecp {
-    fn talk(&mut self) -> &mut Talk {
-        &mut self.talk
+    type Monitor = monitor::cecp::Cecp;
+
+    fn watched(&mut self) -> &mut Watched<monitor::cecp::Cecp> {
+        &mut self.watched
     }
 
-    fn monitor(&self) -> &dyn Monitor {
-        &self.monitor
+    fn hear(&mut self, until: Instant) -> Result<Option<Said>, Finding> {
+        if self.about_chess {
+            return not_applicable("it is about chess, which the engine does not play");
+        }
+        self.watched.hear(until)
     }
 
     fn prepare(&mut self) -> Result<(), Finding> {
         self.about_chess = false;
-        if self.talk.is_running() && !self.talk.spoiled && self.announced.is_some() {
+        if self.talk().is_running() && !self.talk().spoiled && self.announced.is_some() {
             return Ok(());
         }
         self.restart()?;
         self.greet()?;
-        self.untouched = true;
+        self.watched.untouched = true;
         Ok(())
     }
 
     fn settle(&mut self) -> Result<(), Finding> {
-        if self.talk.spoiled || !self.talk.is_running() {
+        if self.talk().spoiled || !self.talk().is_running() {
             return Ok(());
         }
-        if !self.monitor.is_forced() {
+        if !self.watched.monitor.is_forced() {
             self.say("force");
         }
         self.sync().map(drop)
@@ -166,12 +168,8 @@ impl Subject for Cecp {
 impl Cecp {
     pub(crate) fn new(talk: Talk) -> Cecp {
         Cecp {
-            talk,
-            monitor: Default::default(),
+            watched: Watched::new(talk),
             announced: None,
-            began: Instant::now(),
-            untouched: false,
-            typed: LineSplitter::new(),
             pings: 0,
             analyses: None,
             xiangqi: false,
@@ -181,32 +179,29 @@ impl Cecp {
 
     /// A new process that was told nothing yet.
     pub(crate) fn restart(&mut self) -> Result<(), Finding> {
-        self.monitor.ended(self.talk.now());
-        self.untouched = false;
-        self.typed = LineSplitter::new();
-        self.talk.start().map_err(|fault| Finding::Gone(fault.to_string()))
+        self.watched.restart()
     }
 
     /// A new process, greeted, for expectations that change more than they can mend.
     pub(crate) fn fresh(&mut self) -> Result<(), Finding> {
-        if !self.untouched {
+        if !self.watched.untouched {
             self.restart()?;
             self.greet()?;
         }
-        self.talk.spoiled = true;
+        self.talk().spoiled = true;
         Ok(())
     }
 
     /// As [`fresh`](Cecp::fresh), for expectations that say nonsense.
     pub(crate) fn nonsense(&mut self) -> Result<(), Finding> {
         self.fresh()?;
-        self.monitor.close();
+        self.watched.monitor.close();
         Ok(())
     }
 
     /// Says who we are, hears the features and accepts them.
     pub(crate) fn greet(&mut self) -> Result<Announced, Finding> {
-        let from = self.talk.log.len();
+        let from = self.talk().log.len();
         self.say("xboard");
         self.say("protover 2");
         let announced = self.hear_features()?;
@@ -217,7 +212,7 @@ impl Cecp {
             self.say("new");
         }
         self.sync()?;
-        self.talk.shorten_greeting(from);
+        self.talk().shorten_greeting(from);
         Ok(announced)
     }
 
@@ -289,11 +284,8 @@ impl Cecp {
 
     pub(crate) fn say(&mut self, line: &str) {
         for line in self.in_its_game(line) {
-            self.talk.wait_for_pace();
-            self.began = Instant::now();
-            self.untouched = false;
-            self.monitor.heard_interface(self.talk.now(), &line);
-            self.talk.say(&line);
+            self.talk().wait_for_pace();
+            self.watched.say(&line);
         }
     }
 
@@ -302,11 +294,11 @@ impl Cecp {
         if !self.xiangqi {
             return vec![line.to_owned()];
         }
-        let board = self.monitor.board();
+        let board = self.watched.monitor.board();
         let is_legal = |mv: &str| board.is_some_and(|board| board.legal(mv).is_ok());
         other_game::in_xiangqi(line, is_legal).unwrap_or_else(|| {
             self.about_chess = true;
-            self.talk.spoiled = true;
+            self.talk().spoiled = true;
             Vec::new()
         })
     }
@@ -320,54 +312,19 @@ impl Cecp {
 
     /// Several lines in one piece.
     pub(crate) fn say_all(&mut self, lines: &[&str]) {
-        self.began = Instant::now();
-        self.untouched = false;
-        let mut all = Vec::new();
-        for line in lines {
-            all.extend(self.in_its_game(line));
-        }
-        for line in &all {
-            self.monitor.heard_interface(self.talk.now(), line);
-        }
+        let all: Vec<String> = lines.iter().flat_map(|line| self.in_its_game(line)).collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        self.talk.say_all(&all);
+        self.watched.say_all(&all);
     }
 
     /// Bytes as they are.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8], name: &str) {
         if self.xiangqi {
             // What is sent so is written for chess.
-            (self.about_chess, self.talk.spoiled) = (true, true);
+            (self.about_chess, self.talk().spoiled) = (true, true);
             return;
         }
-        self.began = Instant::now();
-        self.untouched = false;
-        self.typed.push(bytes);
-        while let Some(line) = self.typed.next_line() {
-            self.monitor.heard_interface(self.talk.now(), &line.text());
-        }
-        self.talk.send_bytes(bytes, name);
-    }
-
-    /// The next line; `None` when none has come until then.
-    pub(crate) fn hear(&mut self, until: Instant) -> Result<Option<Said>, Finding> {
-        if self.about_chess {
-            return not_applicable("it is about chess, which the engine does not play");
-        }
-        match self.talk.hear(until) {
-            Some(Happened::Line(said)) => {
-                self.monitor.heard_engine(said.at, &said.text);
-                Ok(Some(said))
-            }
-            Some(Happened::Closed | Happened::Ended(_)) => {
-                self.talk.spoiled = true;
-                Err(self.talk.gone().unwrap_or(Finding::Gone("the engine is gone".to_owned())))
-            }
-            None => match self.talk.gone() {
-                Some(gone) => Err(gone),
-                None => Ok(None),
-            },
-        }
+        self.watched.send_bytes(bytes, name);
     }
 
     /// The first message that is wanted, and what came before it.
@@ -402,9 +359,9 @@ impl Cecp {
 
     /// A round trip; what came before the answer. Where the engine has no `ping`, a silence.
     pub(crate) fn sync(&mut self) -> Result<Vec<FromEngine>, Finding> {
-        if !self.announced().has("ping") || self.talk.needs(Ability::Ping).is_err() {
+        if !self.announced().has("ping") || self.talk().needs(Ability::Ping).is_err() {
             let said = self.listen(SILENCE);
-            return match self.talk.gone() {
+            return match self.talk().gone() {
                 Some(gone) => Err(gone),
                 None => Ok(said),
             };
@@ -415,7 +372,7 @@ impl Cecp {
     /// `ping`, and what came before its `pong`.
     pub(crate) fn ping(&mut self) -> Result<Vec<FromEngine>, Finding> {
         self.needs_feature("ping")?;
-        self.talk.needs(Ability::Ping)?;
+        self.talk().needs(Ability::Ping)?;
         self.pings += 1;
         let number = self.pings;
         self.say(&format!("ping {number}"));
@@ -424,19 +381,20 @@ impl Cecp {
 
     /// The answer to this ping.
     pub(crate) fn pong(&mut self, number: i64) -> Result<Vec<FromEngine>, Finding> {
-        let patience = self.talk.ping_patience();
+        let patience = self.talk().ping_patience();
         let pong = |said: &FromEngine| match said {
             FromEngine::Pong(answer) => (*answer == Some(number)).then_some(()),
             _ => None,
         };
         match self.wait_for(patience, pong)? {
             Some(((), before)) => {
-                self.talk.works(Ability::Ping);
+                self.talk().works(Ability::Ping);
                 Ok(before.into_iter().filter(|said| !is_blank(said)).collect())
             }
-            None => {
-                Err(self.talk.missing(Ability::Ping, format!("pong {number} after ping {number}")))
-            }
+            None => Err(self
+                .watched
+                .talk
+                .missing(Ability::Ping, format!("pong {number} after ping {number}"))),
         }
     }
 
@@ -457,11 +415,12 @@ impl Cecp {
     /// A move as the engine wants it; in coordinates.
     pub(crate) fn user_move(&mut self, mv: &str) {
         let announced = self.announced();
-        let is_legal = self.monitor.board().is_some_and(|board| board.legal(mv).is_ok());
+        let is_legal = self.watched.monitor.board().is_some_and(|board| board.legal(mv).is_ok());
         let other = Some(mv).filter(|_| self.xiangqi && !is_legal);
         let mv = other.and_then(other_game::other_move).unwrap_or(mv);
         let text = match announced.has("san") {
             true => self
+                .watched
                 .monitor
                 .board()
                 .and_then(|board| board.game().rewrite(mv, Notation::San).ok())
@@ -476,21 +435,21 @@ impl Cecp {
 
     /// The next move of the engine.
     pub(crate) fn its_move(&mut self) -> Result<Played, Finding> {
-        self.talk.needs(Ability::Go)?;
-        let began = self.began;
-        let patience = self.talk.patience();
+        self.talk().needs(Ability::Go)?;
+        let began = self.watched.began;
+        let patience = self.talk().patience();
         match self.move_within(patience)? {
             Some(played) => {
-                self.talk.works(Ability::Go);
+                self.talk().works(Ability::Go);
                 Ok(Played { took: began.elapsed(), ..played })
             }
-            None => Err(self.talk.missing(Ability::Go, "a move".to_owned())),
+            None => Err(self.talk().missing(Ability::Go, "a move".to_owned())),
         }
     }
 
     /// A move, if one comes in this time. A result or `resign` ends the wait.
     pub(crate) fn move_within(&mut self, time: Duration) -> Result<Option<Played>, Finding> {
-        let began = self.began;
+        let began = self.watched.began;
         let found = self.wait_for(time, |said| match said {
             FromEngine::Move(mv) => Some(Some(mv.clone())),
             FromEngine::Result { .. } | FromEngine::Resign => Some(None),
@@ -506,7 +465,7 @@ impl Cecp {
 
     /// Has the engine think from where it is: limits first, `go` last.
     pub(crate) fn think(&mut self, limits: &[&str]) -> Result<Played, Finding> {
-        self.talk.needs(Ability::Go)?;
+        self.talk().needs(Ability::Go)?;
         self.say_each(limits);
         self.say("go");
         self.its_move()
@@ -522,7 +481,7 @@ impl Cecp {
 
     /// Begins a long search that `force` will end.
     pub(crate) fn begin_long(&mut self) -> Result<(), Finding> {
-        self.talk.needs(Ability::Go)?;
+        self.talk().needs(Ability::Go)?;
         match self.announced().has("setboard") {
             true => self.place(RICH)?,
             false => self.new_game()?,
@@ -531,34 +490,6 @@ impl Cecp {
         match self.move_within(Duration::from_millis(100))? {
             None => Ok(()),
             Some(_) => not_applicable("the engine moves at once, from a book perhaps"),
-        }
-    }
-
-    /// Tries up to three times: a busy machine may delay any single attempt, a fault of the engine
-    /// shows in all of them.
-    pub(crate) fn in_time(
-        &mut self,
-        limit: Duration,
-        what: &str,
-        mut attempt: impl FnMut(&mut Cecp) -> Result<Duration, Finding>,
-    ) -> Result<(), Finding> {
-        let mut shortest = Duration::MAX;
-        for _ in 0..3 {
-            shortest = shortest.min(attempt(self)?);
-            if shortest <= limit {
-                return Ok(());
-            }
-        }
-        Err(Finding::Unmet(format!("{what} within {limit:?}; the best of 3 took {shortest:?}")))
-    }
-
-    /// The processor time used in a pause of this length.
-    pub(crate) fn load(&mut self, pause: Duration) -> Result<Duration, Finding> {
-        let before = self.talk.processor_time();
-        self.listen(pause);
-        match (before, self.talk.processor_time()) {
-            (Some(before), Some(after)) => Ok(after.saturating_sub(before)),
-            _ => not_applicable("this system does not say how much processor time a program uses"),
         }
     }
 
@@ -573,19 +504,6 @@ impl Cecp {
         }
         Err(Finding::Unmet(format!("it calculates, not {used:?} in three seconds")))
     }
-
-    /// Hardly any processor time is used.
-    pub(crate) fn is_idle(&mut self) -> Result<(), Finding> {
-        self.listen(ms(50));
-        let mut least = Duration::MAX;
-        for _ in 0..3 {
-            least = least.min(self.load(ms(300))?);
-            if least <= ms(90) {
-                return Ok(());
-            }
-        }
-        Err(Finding::Unmet(format!("hardly any processor time, not {least:?} in 300 ms")))
-    }
 }
 
 fn is_blank(said: &FromEngine) -> bool {
@@ -595,8 +513,4 @@ fn is_blank(said: &FromEngine) -> bool {
 /// A complaint of any kind.
 pub(crate) fn is_complaint(said: &FromEngine) -> bool {
     matches!(said, FromEngine::IllegalMove { .. } | FromEngine::Error { .. })
-}
-
-pub(crate) const fn ms(count: u64) -> Duration {
-    Duration::from_millis(count)
 }

@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint};
 use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
+use crate::run::Subject;
 use ferz_wire::cecp::{FeatureValue, OptionKind};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -84,7 +85,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         |e| {
             e.needs_feature("pause")?;
             e.begin_long()?;
-            e.talk.spoiled = true;
+            e.talk().spoiled = true;
             e.say("pause");
             e.is_idle()?;
             e.say("resume");

@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint, ms};
 use crate::expectation::{Expectation, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::cecp::FromEngine;
 use std::time::Instant;
 
@@ -60,7 +61,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             e.new_game()?;
             e.say_each(&["hard", "sd 3"]);
             e.think(&["st 1"])?;
-            e.talk.spoiled = true;
+            e.talk().spoiled = true;
             e.in_time(ms(1000), "pong", |e| {
                 let began = Instant::now();
                 e.ping()?;

@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint, ms};
 use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::cecp::{FromEngine, TellTo};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -147,7 +148,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             e.say_each(&["new", "force", "edit", "zz9"]);
             e.listen(ms(100));
             e.say("quit");
-            ensure(e.talk.ends(ms(3000)).is_some(), "the end of the program")
+            ensure(e.talk().ends(ms(3000)).is_some(), "the end of the program")
         },
     ),
 ];

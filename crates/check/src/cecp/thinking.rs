@@ -4,6 +4,7 @@ use super::{Cecp, Played, RICH};
 use crate::expectation::{
     Ability, Expectation, Finding, Outcome, ensure, must, not_applicable, should,
 };
+use crate::run::Subject;
 use ferz_wire::cecp::FromEngine;
 
 /// Ra8 mates.
@@ -18,9 +19,9 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.place(RICH)?;
         let played = e.think(&["post", "level 0 1 0", "st 1", "sd 5"])?;
         if played.lines.is_empty() {
-            return Err(e.talk.missing(Ability::Output, "ply score time nodes pv".to_owned()));
+            return Err(e.talk().missing(Ability::Output, "ply score time nodes pv".to_owned()));
         }
-        e.talk.works(Ability::Output);
+        e.talk().works(Ability::Output);
         Ok(())
     }),
     must("cecp-nopost-silent", "after nopost no thinking is shown", "C-445 C-630", |e| {
@@ -30,7 +31,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         ensure(!shown, "no line of thinking")
     }),
     must("cecp-sd", "sd limits the depth", "C-272 C-606", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.place(RICH)?;
         let played = e.think(&["post", "level 0 5 0", "st 5", "sd 4"])?;
@@ -50,7 +51,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         ensure(played.took < super::ms(5000), format!("soon, not after {:?}", played.took))
     }),
     should("cecp-sd-new", "new removes the limit of depth", "C-185 C-274", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.place(RICH)?;
         e.say("sd 1");
@@ -60,7 +61,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         ensure(depth.is_some_and(|depth| depth > 2), format!("more than depth 2, not {depth:?}"))
     }),
     must("cecp-time-column", "the time of thinking is in centiseconds", "C-608", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.place(RICH)?;
         let played = e.think(&["post", "level 0 5 0", "st 2"])?;
         let most = played.lines.iter().map(|line| line.time).max().unwrap_or(0);
@@ -101,7 +102,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             _ => None,
         });
         let Some(hint) = hint else { return not_applicable("the engine has no suggestion") };
-        let board = e.monitor.board();
+        let board = e.watched.monitor.board();
         let legal = board.is_some_and(|board| board.legal(hint.as_str()).is_ok());
         ensure(legal, format!("a legal move, not {hint}"))
     }),
@@ -127,7 +128,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
 ];
 
 fn thought(e: &mut Cecp, fen: &str) -> Result<Played, Finding> {
-    e.talk.needs(Ability::Output)?;
+    e.talk().needs(Ability::Output)?;
     e.place(fen)?;
     e.think(&["post", "level 0 1 0", "st 1", "sd 6"])
 }

@@ -2,6 +2,7 @@
 
 use super::{Cecp, RICH, ms};
 use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
+use crate::run::Subject;
 use std::time::Duration;
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -12,7 +13,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.in_time(ms(1500), "the second move after st 1", |e| {
             e.place(RICH)?;
             e.think(&["st 1"])?;
-            let answer = e.monitor.board().and_then(|board| board.legal_moves().pop());
+            let answer = e.watched.monitor.board().and_then(|board| board.legal_moves().pop());
             let Some(answer) = answer else { return not_applicable("the game is over") };
             e.user_move(&answer);
             Ok(e.its_move()?.took)
@@ -95,7 +96,9 @@ fn game(e: &mut Cecp) -> Outcome {
             let Some(played) = e.move_within(ms(6000))? else { break };
             overdrawn = overdrawn.max(played.took.saturating_sub(clock));
             clock = clock.saturating_sub(played.took).max(ms(10));
-            let Some(answer) = e.monitor.board().and_then(|board| board.legal_moves().pop()) else {
+            let Some(answer) =
+                e.watched.monitor.board().and_then(|board| board.legal_moves().pop())
+            else {
                 break;
             };
             e.say(&format!("time {}", clock.as_millis() / 10));

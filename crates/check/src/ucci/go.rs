@@ -4,6 +4,7 @@ use super::{MATE_IN_1, MATED_IN_1, RICH, START, Ucci, ms};
 use crate::expectation::{
     Ability, Expectation, Finding, Outcome, ensure, must, not_applicable, should,
 };
+use crate::run::Subject;
 use std::time::Duration;
 
 pub(super) const ALL: &[Expectation<Ucci>] = &[
@@ -11,14 +12,14 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         let search = e.search(RICH, "depth 5")?;
         if search.infos.iter().all(|info| info.pv.is_empty() || info.score.is_none()) {
             return Err(e
-                .talk
+                .talk()
                 .missing(Ability::Output, "info depth D score S pv MOVES".to_owned()));
         }
-        e.talk.works(Ability::Output);
+        e.talk().works(Ability::Output);
         Ok(())
     }),
     must("ucci-depth", "go depth searches to this depth", "X-221", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let search = e.search(RICH, "depth 4")?;
         ensure(
             search.depth().is_some_and(|depth| depth <= 5),
@@ -37,7 +38,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.search(RICH, "nodes 20000").map(drop)
     }),
     must("ucci-infinite", "go infinite goes on until stop", "X-224", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.begin("infinite");
         e.no_best_within(ms(300), "before stop")?;
@@ -48,7 +49,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "go infinite may end on a mate, and is answered in any case",
         "X-225",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.fresh()?;
             e.position(MATE_IN_1);
             e.begin("infinite");
@@ -59,7 +60,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         },
     ),
     should("ucci-no-limit", "go without a limit goes on until stop", "X-234", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.nonsense()?;
         e.position(RICH);
         e.begin("");
@@ -104,7 +105,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.fresh()?;
         e.position(START);
         e.begin("time 0 increment 0");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(1000))?.is_some(), "bestmove at once")
     }),
     should("ucci-limits", "of several limits the first one ends the search", "X-237", |e| {
@@ -112,7 +113,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.position(RICH);
         let time = e.time(Duration::from_secs(600));
         e.begin(&format!("depth 2 time {time} increment 0"));
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(2000))?.is_some(), "bestmove at depth 2")
     }),
     must("ucci-clock-once", "a clock counts for its own go only", "X-057", |e| {
@@ -178,7 +179,7 @@ fn within(e: &mut Ucci, before: &str, clock: Duration, rest: &str, limit: Durati
 }
 
 fn score(e: &mut Ucci, position: &str) -> Result<i32, Finding> {
-    e.talk.needs(Ability::Output)?;
+    e.talk().needs(Ability::Output)?;
     match e.search(position, "depth 5")?.score() {
         Some(score) => Ok(score),
         None => not_applicable("no score was shown"),

@@ -35,7 +35,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         let time = e.time(Duration::from_secs(300));
         e.begin(&format!("time {time} increment 0"));
         e.listen(super::ms(100));
-        if e.monitor.is_searching() {
+        if e.is_searching() {
             e.stop()?;
         }
         e.position(&format!("{START} moves b0c2 b9c7"));
@@ -45,7 +45,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.position(&format!("{START} moves b0c2 c6c5"));
         e.begin(&format!("time {time} increment 0"));
         e.listen(super::ms(100));
-        if e.monitor.is_searching() {
+        if e.is_searching() {
             e.stop()?;
         }
         Ok(())

@@ -3,6 +3,7 @@
 use super::{RICH, START, Ucci, ms};
 use crate::expectation::{Ability, Expectation, Outcome, ensure, must, should};
 use crate::monitor::Monitor;
+use crate::run::Subject;
 use ferz_wire::ucci::OptionKind;
 use ferz_wire::uci::OptionKind as Kind;
 use std::time::Duration;
@@ -98,12 +99,14 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         |e| {
             e.needs_option("batch")?;
             e.fresh()?;
-            e.monitor.close();
+            e.watched.monitor.close();
             let go = format!("position {START}");
             e.say_all(&["setoption batch true", &go, "go depth 3", &go, "go depth 3", "quit"]);
-            e.talk.spoiled = true;
-            let (_, said) =
-                e.talk.ends(Duration::from_secs(5)).unwrap_or_else(|| (Default::default(), vec![]));
+            e.talk().spoiled = true;
+            let (_, said) = e
+                .talk()
+                .ends(Duration::from_secs(5))
+                .unwrap_or_else(|| (Default::default(), vec![]));
             let answers = said.iter().filter(|line| line.text.starts_with("bestmove")).count();
             ensure(answers == 2, format!("two bestmoves, not {answers}"))
         },
@@ -185,7 +188,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
     must("ucci-whole-lines", "the engine writes whole lines", "X-022 X-023", |e| {
         e.search(START, "depth 2")?;
         e.listen(ms(20));
-        ensure(!e.talk.is_amid_line(), "the end of the last line")
+        ensure(!e.talk().is_amid_line(), "the end of the last line")
     }),
 ];
 

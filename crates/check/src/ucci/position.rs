@@ -2,6 +2,7 @@
 
 use super::{MATE, RICH, STALEMATE, START, Ucci, ms};
 use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::ucci::FromEngine;
 
 pub(super) const ALL: &[Expectation<Ucci>] = &[
@@ -50,7 +51,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
     }),
     should("ucci-no-position", "go without a position searches the start position", "X-063", |e| {
         e.fresh()?;
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         e.begin("depth 1");
         let best = e.best_within(ms(2000))?.map(|search| search.best().to_owned());
         red(best.as_deref().unwrap_or_default())
@@ -103,7 +104,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.position("fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1");
         e.say("banmoves d0d1 d0e0");
         e.begin("depth 1");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         let answer = e.best_within(ms(2000))?;
         ensure(answer.is_some_and(|search| search.best.is_none()), "nobestmove")
     }),
@@ -145,7 +146,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
 /// The one move that is left.
 fn ban_all_but_one(e: &mut Ucci) -> String {
     e.position(RICH);
-    let mut moves = e.monitor.legal_moves();
+    let mut moves = e.watched.monitor.legal_moves();
     // The rook in the corner: other moves are better.
     let left = moves.iter().position(|mv| mv.starts_with("a0")).unwrap_or(0);
     let left = moves.swap_remove(left);

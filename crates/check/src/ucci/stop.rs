@@ -2,6 +2,7 @@
 
 use super::{RICH, START, Ucci, ms};
 use crate::expectation::{Ability, Expectation, Finding, ensure, must, not_applicable, should};
+use crate::run::Subject;
 use ferz_wire::ucci::FromEngine;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
             Some(search) => search,
             None => e.stop()?,
         };
-        e.talk.works(Ability::Stop);
+        e.talk().works(Ability::Stop);
         ensure(search.best.is_some(), "bestmove")
     }),
     must("ucci-stop-soon", "the answer comes within 500 ms of stop", "X-284 X-345", |e| {
@@ -29,7 +30,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         })
     }),
     must("ucci-stop-at-once", "go and stop in one piece bring one answer", "X-284 X-047", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.say_all(&["go infinite", "stop"]);
         e.finish(Ability::Stop, "bestmove after stop")?;
@@ -42,7 +43,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         ensure(found.is_some(), "nobestmove")
     }),
     must("ucci-stop-timed", "stop ends a timed search early", "X-284 X-345", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         let time = e.time(Duration::from_secs(600));
         e.begin(&format!("time {time} increment 0"));
@@ -67,7 +68,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         },
     ),
     must("ucci-position-void", "position while the engine thinks is void", "X-050 X-370", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.nonsense()?;
         e.position(START);
         e.begin("infinite");
@@ -81,14 +82,14 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
     must("ucci-go-void", "go while the engine thinks is void", "X-050 X-047", |e| {
         e.nonsense()?;
         searching(e)?;
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         e.say("go depth 1");
         e.no_best_within(ms(150), "because of a second go")?;
         e.stop()?;
         ensure(e.best_within(ms(200))?.is_none(), "one answer")
     }),
     must("ucci-unknown-thinking", "an unknown word does not disturb the search", "X-065", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.nonsense()?;
         e.position(RICH);
         e.begin("infinite");
@@ -133,11 +134,11 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "pondering to a depth holds the move until ponderhit",
         "X-239 X-240",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.fresh()?;
             e.position(&format!("{START} moves h2e2 h9g7"));
             e.begin("ponder depth 1");
-            e.talk.spoiled = true;
+            e.talk().spoiled = true;
             e.no_best_within(ms(200), "while pondering")?;
             e.say("ponderhit");
             ensure(e.best_within(ms(2000))?.is_some(), "bestmove after ponderhit")
@@ -161,7 +162,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "ten searches begun and stopped at once bring ten answers",
         "X-047 X-284",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.position(RICH);
             for _ in 0..10 {
                 e.say_all(&["go infinite", "stop"]);
@@ -178,7 +179,7 @@ fn red(best: &str) -> Result<(), Finding> {
 
 /// A search without end is under way.
 fn searching(e: &mut Ucci) -> Result<(), Finding> {
-    e.talk.needs(Ability::Stop)?;
+    e.talk().needs(Ability::Stop)?;
     e.position(RICH);
     e.begin("infinite");
     match e.best_within(ms(50))? {
@@ -188,7 +189,7 @@ fn searching(e: &mut Ucci) -> Result<(), Finding> {
 }
 
 fn ponder(e: &mut Ucci, clock: Duration) -> Result<(), Finding> {
-    e.talk.needs(Ability::Stop)?;
+    e.talk().needs(Ability::Stop)?;
     e.position(&format!("{START} moves h2e2 h9g7"));
     let time = e.time(clock);
     e.begin(&format!("ponder time {time} increment 0"));

@@ -5,6 +5,7 @@ use crate::expectation::{
     Ability, Expectation, Finding, ensure, must, not_applicable, on_demand, should,
 };
 use crate::monitor::Monitor;
+use crate::run::Subject;
 use std::time::{Duration, Instant};
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -29,7 +30,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "after ucinewgame the same search is the same",
         "U-190 U-195",
         |e| {
-            e.talk.needs(Ability::Output)?;
+            e.talk().needs(Ability::Output)?;
             e.fresh()?;
             let mut first = None;
             for _ in 0..2 {
@@ -47,8 +48,8 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "the argument bench has it count nodes of a fixed search, the same each time, and end",
         "U-010",
         |e| {
-            e.monitor.close();
-            e.talk.spoiled = true;
+            e.watched.monitor.close();
+            e.talk().spoiled = true;
             let began = Instant::now();
             let first = bench(e)?;
             // Test servers ask several times, and want one answer.
@@ -70,7 +71,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "twenty searches begun and stopped at once bring twenty moves",
         "U-262 U-316",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.position(RICH);
             for _ in 0..20 {
                 e.say_all(&["go infinite", "stop"]);
@@ -95,15 +96,15 @@ fn play(e: &mut Uci, opening: &str, plies: usize) -> Result<(), Finding> {
 /// The number of nodes that the program counts when it is started with the argument `bench`. Test
 /// servers look in its output for `N nodes` and `M nps`, or the other way round.
 fn bench(e: &mut Uci) -> Result<u64, Finding> {
-    if e.talk.start_with(&["bench"]).is_err() {
+    if e.talk().start_with(&["bench"]).is_err() {
         return not_applicable("it cannot be started so");
     }
     // One that knows nothing of it waits for commands.
-    e.talk.close_input();
-    let Some((_, said)) = e.talk.ends(Duration::from_secs(60)) else {
+    e.talk().close_input();
+    let Some((_, said)) = e.talk().ends(Duration::from_secs(60)) else {
         return Err(Finding::Unmet("the end of the program within 60 s".to_owned()));
     };
-    let said = said.iter().map(|line| &line.text).chain(e.talk.log.iter().map(|it| &it.text));
+    let said = said.iter().map(|line| &line.text).chain(e.talk().log.iter().map(|it| &it.text));
     let said: Vec<String> = said.map(|text| text.to_lowercase()).collect();
     let last = |names: &[&str]| said.iter().rev().find_map(|line| number_beside(line, names));
     match (last(&["nodes", "nodes searched"]), last(&["nps", "nodes second"])) {

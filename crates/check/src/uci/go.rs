@@ -2,6 +2,7 @@
 
 use super::{MATE_IN_1, MATE_IN_2, RICH, Uci, ms};
 use crate::expectation::{Ability, Expectation, Finding, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::uci::ScoreValue;
 use std::time::Duration;
 
@@ -13,19 +14,19 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         |e| {
             let search = e.search(RICH, "depth 5")?;
             if search.infos.iter().all(|info| info.pv.is_empty()) {
-                return Err(e.talk.missing(Ability::Output, "info with depth and pv".to_owned()));
+                return Err(e.talk().missing(Ability::Output, "info with depth and pv".to_owned()));
             }
-            e.talk.works(Ability::Output);
+            e.talk().works(Ability::Output);
             Ok(())
         },
     ),
     must("uci-depth", "go depth searches to this depth and no further", "U-237", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let search = e.search(RICH, "depth 4")?;
         ensure(search.depth() == Some(4), format!("depth 4 at last, not {:?}", search.depth()))
     }),
     should("uci-nodes", "go nodes ends soon after so many nodes", "U-238", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let search = e.search(RICH, "nodes 20000")?;
         let nodes = search.nodes().unwrap_or(0);
         ensure(nodes <= 30_000, format!("about 20000 nodes, not {nodes}"))
@@ -73,7 +74,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         })
     }),
     must("uci-searchmoves-pv", "every line begins with one of the searchmoves", "U-223", |e| {
-        e.talk.needs(Ability::Restrict)?;
+        e.talk().needs(Ability::Restrict)?;
         let search = e.search("startpos", "depth 4 searchmoves a2a3 h2h3")?;
         let mut firsts = search.infos.iter().filter_map(|info| info.pv.first());
         let other = firsts.find(|mv| !["a2a3", "h2h3"].contains(&mv.as_str()));
@@ -97,21 +98,21 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         },
     ),
     must("uci-infinite", "go infinite goes on until stop", "U-241 U-260", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.begin("infinite");
         e.no_best_within(ms(300), "before stop")?;
         e.stop().map(drop)
     }),
     must("uci-infinite-mate", "go infinite goes on when a mate was found", "U-241", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(MATE_IN_1);
         e.begin("infinite");
         e.no_best_within(ms(500), "before stop")?;
         e.stop().map(drop)
     }),
     must("uci-infinite-single", "go infinite goes on with a single legal move", "U-241", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position("fen k7/8/1K6/8/8/8/8/7R b - - 0 1");
         e.begin("infinite");
         e.no_best_within(ms(500), "before stop")?;
@@ -122,7 +123,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "go infinite waits for stop in a mated position too",
         "U-243",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.nonsense()?;
             e.position(super::MATE);
             e.begin("infinite");
@@ -131,7 +132,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         },
     ),
     should("uci-no-limit", "go without a limit goes on until stop", "U-242", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.nonsense()?;
         e.position(RICH);
         e.begin("");
@@ -143,7 +144,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         ensure(["a2a7", "b1b7"].contains(&search.best()), "bestmove a2a7 or b1b7")
     }),
     should("uci-mate-score", "go mate ends with the mate as score", "U-239", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let search = e.search(MATE_IN_2, "mate 2")?;
         let value = search.score().map(|score| score.value);
         ensure(matches!(value, Some(ScoreValue::Mate(1 | 2))), "score mate 2")
@@ -152,7 +153,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.nonsense()?;
         e.position("startpos");
         e.begin("mate 1");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(1500))?.is_some(), "bestmove without stop")
     }),
     should("uci-zero-depth", "go depth 0 is answered by a move", "U-246", |e| zero(e, "depth 0")),
@@ -164,14 +165,14 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.nonsense()?;
         e.position("startpos");
         e.begin("depth abc movetime 100");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(2000))?.is_some_and(|it| it.best.is_some()), "a move after 100 ms")
     }),
     should("uci-unknown-limit", "an unknown word of go is skipped", "U-031 U-032", |e| {
         e.nonsense()?;
         e.position("startpos");
         e.begin("foo 7 depth 1");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(2000))?.is_some_and(|it| it.best.is_some()), "a move")
     }),
 ];
@@ -180,6 +181,6 @@ fn zero(e: &mut Uci, arguments: &str) -> Result<(), Finding> {
     e.nonsense()?;
     e.position("startpos");
     e.begin(arguments);
-    e.talk.spoiled = true;
+    e.talk().spoiled = true;
     ensure(e.best_within(ms(1500))?.is_some_and(|it| it.best.is_some()), "a move")
 }

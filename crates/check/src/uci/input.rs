@@ -3,6 +3,7 @@
 use super::options::is_text;
 use super::{Uci, ms};
 use crate::expectation::{Expectation, Finding, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::uci::FromEngine;
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -114,7 +115,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-whole-lines", "the engine writes whole lines", "U-014 U-017", |e| {
         e.search("startpos", "depth 3")?;
         e.ping()?;
-        ensure(!e.talk.is_amid_line(), "the end of the last line")
+        ensure(!e.talk().is_amid_line(), "the end of the last line")
     }),
     should("uci-answers-of-others", "words of engines in its input do no harm", "U-033", |e| {
         e.nonsense()?;

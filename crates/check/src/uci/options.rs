@@ -4,6 +4,7 @@ use super::{Uci, ms};
 use crate::expectation::{
     Ability, Expectation, Finding, Outcome, ensure, must, not_applicable, should,
 };
+use crate::run::Subject;
 use ferz_wire::uci::{FromEngine, Info, OptionKind};
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -117,7 +118,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     must("uci-set-case", "option names have no case", "U-142", |e| {
         e.needs_option("MultiPV")?;
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.set("mULTIpv", "2");
         ensure(
@@ -176,7 +177,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "U-339 U-340 U-341",
         |e| {
             e.needs_option("MultiPV")?;
-            e.talk.needs(Ability::Output)?;
+            e.talk().needs(Ability::Output)?;
             e.fresh()?;
             e.set("MultiPV", "3");
             ensure(lines(e, "startpos", "depth 4")? == 3, "three lines, multipv 1 to 3")
@@ -184,7 +185,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     ),
     must("uci-multipv-few", "not more variations than legal moves", "U-224", |e| {
         e.needs_option("MultiPV")?;
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.set("MultiPV", "4");
         let count = lines(e, "fen k7/8/1K6/8/8/8/8/7R b - - 0 1", "depth 3")?;
@@ -192,8 +193,8 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     must("uci-multipv-searchmoves", "not more variations than searchmoves", "U-224 U-223", |e| {
         e.needs_option("MultiPV")?;
-        e.talk.needs(Ability::Restrict)?;
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Restrict)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.set("MultiPV", "4");
         let count = lines(e, "startpos", "depth 3 searchmoves e2e4 d2d4")?;
@@ -201,7 +202,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     should("uci-newgame-options", "ucinewgame leaves the options as they are", "U-196", |e| {
         e.needs_option("MultiPV")?;
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.set("MultiPV", "2");
         e.say("ucinewgame");
@@ -210,7 +211,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     should("uci-show-wdl", "UCI_ShowWDL adds chances to the lines", "U-444", |e| {
         e.needs_option("UCI_ShowWDL")?;
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.set("UCI_ShowWDL", "true");
         let search = e.search("startpos", "depth 4")?;
@@ -247,7 +248,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.has_ignored_it()
     }),
     must("uci-sample", "the dialogue of the document works line by line", "U-483", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.fresh()?;
         e.set("Hash", "32");
         e.set("NalimovCache", "1");
@@ -303,7 +304,7 @@ fn lines(e: &mut Uci, position: &str, arguments: &str) -> Result<usize, Finding>
 
 fn nine_sixty(e: &mut Uci, position: &str, mv: &str) -> Outcome {
     e.needs_option("UCI_Chess960")?;
-    e.talk.needs(Ability::Restrict)?;
+    e.talk().needs(Ability::Restrict)?;
     e.fresh()?;
     e.set("UCI_Chess960", "true");
     e.ping()?;

@@ -2,6 +2,7 @@
 
 use super::{MATE_IN_1, Uci, ms};
 use crate::expectation::{Ability, Expectation, Finding, ensure, must, should};
+use crate::run::Subject;
 use std::time::Duration;
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -77,7 +78,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "ponderhit does not end a search that does not ponder",
         "U-284",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.position("startpos");
             e.begin("infinite");
             e.say("ponderhit");
@@ -104,10 +105,10 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     should("uci-ponder-move", "bestmove names a move to ponder on", "U-318 U-260", |e| {
         pondering(e)?;
         e.set("Ponder", "true");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         e.search("startpos", "depth 6")?;
         let told = e
-            .talk
+            .talk()
             .log
             .iter()
             .any(|it| it.text.starts_with("bestmove ") && it.text.contains(" ponder "));
@@ -118,7 +119,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
 /// The engine ponders at all, and can be stopped.
 fn pondering(e: &mut Uci) -> Result<(), Finding> {
     e.needs_option("Ponder")?;
-    e.talk.needs(Ability::Stop)
+    e.talk().needs(Ability::Stop)
 }
 
 fn ponder(e: &mut Uci, arguments: &str) -> Result<(), Finding> {

@@ -3,6 +3,7 @@
 
 use super::{RICH, Uci, ms};
 use crate::expectation::{Ability, Expectation, Outcome, ensure, must, should};
+use crate::run::Subject;
 
 const KNIGHTS: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
@@ -19,7 +20,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-searchmoves-one", "searchmoves restricts the search", "U-223", |e| {
         let search = e.search("startpos", "depth 3 searchmoves a2a3")?;
         if search.best() != "a2a3" {
-            return Err(e.talk.lacks(Ability::Restrict, "bestmove a2a3"));
+            return Err(e.talk().lacks(Ability::Restrict, "bestmove a2a3"));
         }
         Ok(())
     }),
@@ -85,7 +86,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     }),
     must("uci-castling-lost", "a king that has moved does not castle any more", "U-202", |e| {
         let there = "startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1f1 e8f8 f1e1 f8e8";
-        e.talk.needs(Ability::Restrict)?;
+        e.talk().needs(Ability::Restrict)?;
         let search = e.search(there, "depth 2 searchmoves e1g1 e1f1")?;
         ensure(search.best() == "e1f1", "bestmove e1f1: e1g1 is not legal")
     }),
@@ -155,7 +156,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "a position that comes during a search is for the next one",
         "U-055",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             e.fresh()?;
             e.position("startpos");
             e.begin("infinite");
@@ -179,7 +180,7 @@ fn black(best: &str) -> Outcome {
 
 /// The engine knows this move and writes it so.
 fn only(e: &mut Uci, position: &str, mv: &str) -> Outcome {
-    e.talk.needs(Ability::Restrict)?;
+    e.talk().needs(Ability::Restrict)?;
     let search = e.search(position, &format!("depth 2 searchmoves {mv}"))?;
     ensure(search.best() == mv, format!("bestmove {mv}"))
 }

@@ -2,11 +2,12 @@
 
 use super::{MATE, MATE_IN_1, MATE_IN_2, MATED_IN_1, STALEMATE, Uci};
 use crate::expectation::{Ability, Expectation, Finding, Outcome, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::uci::{Info, ScoreValue};
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-score", "lines of play have a score in cp or mate", "U-331 U-342", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let search = e.search("startpos", "depth 4")?;
         ensure(search.score().is_some(), "score cp or score mate")
     }),
@@ -65,18 +66,18 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     ),
     should("uci-null-word", "where there is no move, bestmove says 0000", "U-073 U-320", |e| {
         dead(e, MATE)?;
-        let word = e.talk.log.iter().rev().find_map(|it| it.text.strip_prefix("bestmove "));
+        let word = e.talk().log.iter().rev().find_map(|it| it.text.strip_prefix("bestmove "));
         let word = word.unwrap_or_default().to_owned();
         ensure(word == "0000", format!("0000, not {word:?}"))
     }),
     should("uci-mate-0", "a mated side says score mate 0", "U-348 U-320", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let infos = dead(e, MATE)?;
         let value = infos.iter().filter_map(|info| info.score).next_back().map(|it| it.value);
         ensure(value == Some(ScoreValue::Mate(0)), format!("mate 0, not {value:?}"))
     }),
     should("uci-stalemate-0", "a stalemate is score cp 0", "U-320", |e| {
-        e.talk.needs(Ability::Output)?;
+        e.talk().needs(Ability::Output)?;
         let infos = dead(e, STALEMATE)?;
         let value = infos.iter().filter_map(|info| info.score).next_back().map(|it| it.value);
         ensure(value == Some(ScoreValue::Cp(0)), format!("cp 0, not {value:?}"))
@@ -85,7 +86,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
 
 /// The score in centipawns; a mate counts as much as can be.
 fn cp(e: &mut Uci, position: &str) -> Result<i32, Finding> {
-    e.talk.needs(Ability::Output)?;
+    e.talk().needs(Ability::Output)?;
     let search = e.search(position, "depth 6")?;
     match search.score().map(|score| score.value) {
         Some(ScoreValue::Cp(cp)) => Ok(cp),
@@ -95,7 +96,7 @@ fn cp(e: &mut Uci, position: &str) -> Result<i32, Finding> {
 }
 
 fn mate(e: &mut Uci, position: &str, arguments: &str, moves: i32) -> Outcome {
-    e.talk.needs(Ability::Output)?;
+    e.talk().needs(Ability::Output)?;
     let search = e.search(position, arguments)?;
     let value = search.score().map(|score| score.value);
     ensure(value == Some(ScoreValue::Mate(moves)), format!("score mate {moves}, not {value:?}"))

@@ -16,7 +16,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             Some(search) => search,
             None => e.stop()?,
         };
-        e.talk.works(Ability::Stop);
+        e.talk().works(Ability::Stop);
         ensure(search.best.is_some(), "a move")
     }),
     must("uci-stop-soon", "bestmove comes within a second of stop", "U-260", |e| {
@@ -26,14 +26,14 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.in_time(ms(50), "bestmove after stop", stop_latency)
     }),
     must("uci-stop-at-once", "go and stop in one piece bring one legal move", "U-262 U-023", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.say_all(&["go infinite", "stop"]);
         let search = e.finish(Ability::Stop, "bestmove after stop")?;
         ensure(search.best.is_some(), "a move")
     }),
     must("uci-stop-movetime", "stop ends a timed search early", "U-260", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.begin("movetime 8000");
         e.listen(ms(50));
@@ -47,7 +47,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.has_ignored_it()
     }),
     must("uci-stop-twice", "a second stop brings no second bestmove", "U-316 U-263", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.begin("infinite");
         e.listen(ms(50));
@@ -76,7 +76,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.stop().map(drop)
     }),
     must("uci-isready-many", "a hundred isready bring a hundred readyok", "U-120", |e| {
-        e.talk.needs(Ability::Ping)?;
+        e.talk().needs(Ability::Ping)?;
         e.say_all(&["isready"; 100]);
         for _ in 0..100 {
             e.pong()?;
@@ -106,7 +106,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.is_well_and_silent()
     }),
     should("uci-go-searching", "a go during a search is ignored", "U-054", |e| {
-        e.talk.needs(Ability::Stop)?;
+        e.talk().needs(Ability::Stop)?;
         e.nonsense()?;
         e.position(RICH);
         e.begin("infinite");
@@ -122,7 +122,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "setoption during a search does not disturb it",
         "U-056",
         |e| {
-            e.talk.needs(Ability::Stop)?;
+            e.talk().needs(Ability::Stop)?;
             let hash = e.needs_option("Hash")?;
             e.nonsense()?;
             e.position(RICH);
@@ -162,7 +162,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.restart()?;
         e.greet()?;
         if cfg!(unix) {
-            ended_by(e, |e| e.talk.terminate())
+            ended_by(e, |e| e.talk().terminate())
         } else {
             not_applicable("no signals here")
         }
@@ -172,28 +172,28 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.ping()?;
         e.position("startpos moves e2e4");
         e.ping()?;
-        idle(e)
+        e.is_idle()
     }),
     must("uci-idle-after-move", "the engine does not calculate after bestmove", "U-051", |e| {
         if e.declared("Ponder").is_some() {
             e.set("Ponder", "true");
-            e.talk.spoiled = true;
+            e.talk().spoiled = true;
         }
         e.search(RICH, "depth 5")?;
         e.ping()?;
-        idle(e)
+        e.is_idle()
     }),
 ];
 
 impl Uci {
     fn close(&mut self) {
-        self.talk.close_input();
+        self.talk().close_input();
     }
 }
 
 /// A search without end is under way.
 pub(super) fn searching(e: &mut Uci) -> Result<(), Finding> {
-    e.talk.needs(Ability::Stop)?;
+    e.talk().needs(Ability::Stop)?;
     e.position(RICH);
     e.begin("infinite");
     match e.best_within(ms(50))? {
@@ -208,20 +208,7 @@ fn stop_latency(e: &mut Uci) -> Result<Duration, Finding> {
 }
 
 fn ended_by(e: &mut Uci, end: impl FnOnce(&mut Uci)) -> Result<(), Finding> {
-    e.talk.spoiled = true;
+    e.talk().spoiled = true;
     end(e);
     ensure(e.talk().ends(Duration::from_secs(3)).is_some(), "the end of the program within 3 s")
-}
-
-/// Less than a third of one processor, which is little for a search and much for waiting.
-fn idle(e: &mut Uci) -> Result<(), Finding> {
-    e.listen(ms(50));
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        least = least.min(e.load(ms(300))?);
-        if least <= ms(90) {
-            return Ok(());
-        }
-    }
-    ensure(false, format!("hardly any processor time, not {least:?} in 300 ms"))
 }

@@ -2,6 +2,7 @@
 
 use super::{RICH, Uci, ms};
 use crate::expectation::{Expectation, Finding, ensure, must, should};
+use crate::run::Subject;
 use std::time::Duration;
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -61,7 +62,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.nonsense()?;
         e.position("startpos");
         e.begin("wtime 99999999999999 btime 99999999999999 depth 2");
-        e.talk.spoiled = true;
+        e.talk().spoiled = true;
         ensure(e.best_within(ms(3000))?.is_some(), "bestmove at depth 2")
     }),
     should("uci-clock-movetime", "movetime decides where clocks are given too", "U-248", |e| {
