@@ -70,6 +70,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// not worth its time.
     type Threats: Clone + Default + Send;
 
+    /// What the moves that give check have in common; `()` where that is nothing of use.
+    type Checks;
+
     /// What the rules of the game leave to choice; `()` where that is nothing.
     type Rules: Copy + Debug + Default + Eq + Send + Sync + 'static;
 
@@ -121,6 +124,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn is_capture(&self, mv: Self::Move) -> bool;
     /// Whether the legal move `mv` gives check.
     fn gives_check(&self, mv: Self::Move) -> bool;
+    /// What [`gives_check_by`](Self::gives_check_by) asks for: worth its time for many moves.
+    fn checks(&self) -> Self::Checks;
+    /// Whether the legal move `mv` gives check; the checks are those of this position.
+    fn gives_check_by(&self, checks: &Self::Checks, mv: Self::Move) -> bool;
     /// Makes the legal move `mv`.
     fn play(&mut self, mv: Self::Move);
     /// Passes. Only when not in check.

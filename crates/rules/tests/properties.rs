@@ -65,10 +65,13 @@ proptest! {
 
     #[test]
     fn consequences_of_moves_are_foreseen((_, board) in any_board()) {
+        let checks = board.checks();
         for mv in board.legal() {
             let mut next = board;
             next.play(mv);
             prop_assert_eq!(board.gives_check(mv), next.in_check(), "{:?} in {}", mv, board);
+            let by_look = board.gives_check_by(&checks, mv);
+            prop_assert_eq!(by_look, next.in_check(), "{:?} in {}", mv, board);
             prop_assert_eq!(Board::unpack(Board::pack(mv)), Some(mv));
             let exact = !mv.is_castling()
                 && board.castling_rooks() == next.castling_rooks()

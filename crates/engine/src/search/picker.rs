@@ -158,10 +158,12 @@ impl<P: Position> Picker<P> {
                 }
                 Stage::MakeQuiet => {
                     if !self.skip_quiets {
+                        let checks = position.checks();
                         self.make(position, MoveSet::Quiet, |mv| {
                             let order = histories.quiet_order(position, view, mv);
                             // A check that loses nothing comes early (Stockfish).
-                            let checks = position.gives_check(mv) && position.see(mv, -50);
+                            let checks =
+                                position.gives_check_by(&checks, mv) && position.see(mv, -50);
                             order + checks as i32 * params::check_order()
                         });
                     }

@@ -3,6 +3,17 @@
 use super::board::passed_pawn;
 use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, attacks};
 
+/// What the moves of a position that give check have in common: made once, it answers for each
+/// move by a look.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    king: Square,
+    /// From where a piece of each kind attacks the king.
+    direct: [Bitboard; 6],
+    /// Pieces that uncover an attack when they leave the line to the king.
+    uncovering: Bitboard,
+}
+
 impl Board {
     /// Whether a move, from any other position, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
@@ -68,6 +79,37 @@ impl Board {
             Kind::King => attacks::king(from),
         };
         reach - self.of_side(piece.side)
+    }
+
+    /// What [`gives_check_by`](Self::gives_check_by) asks for.
+    pub fn checks(&self) -> Checks {
+        let us = self.side();
+        let king = self.king(!us);
+        let (own, occupied) = (self.of_side(us), self.occupied());
+        let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let first = (bishop | rook) & own;
+        let behind = self.slider_attackers(king, occupied ^ first) & own;
+        let between = behind.into_iter().map(|slider| attacks::between(king, slider));
+        let direct = Kind::ALL.map(|kind| match kind {
+            Kind::Pawn => attacks::pawn(!us, king),
+            Kind::Knight => attacks::knight(king),
+            Kind::Bishop => bishop,
+            Kind::Rook => rook,
+            Kind::Queen => bishop | rook,
+            Kind::King => Bitboard::EMPTY,
+        });
+        Checks { king, direct, uncovering: first & between.fold(Bitboard::EMPTY, |a, b| a | b) }
+    }
+
+    /// Whether a legal move gives check; the checks are those of this position.
+    #[inline]
+    pub fn gives_check_by(&self, checks: &Checks, mv: Move) -> bool {
+        let (Sort::Plain, Some(piece)) = (mv.sort(), self.piece_on(mv.from())) else {
+            return self.gives_check(mv);
+        };
+        checks.direct[piece.kind as usize].has(mv.to())
+            || checks.uncovering.has(mv.from())
+                && !attacks::line(mv.from(), checks.king).has(mv.to())
     }
 
     /// Whether a legal move gives check.

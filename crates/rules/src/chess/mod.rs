@@ -52,6 +52,7 @@ pub use board::{Board, Wing};
 pub use chess960::chess960_start;
 pub use fen::START_FEN;
 pub use game::ChessGame;
+pub use legality::Checks;
 pub use moves::{Move, Sort};
 pub use square::{Kind, Piece, Square};
 pub use threats::Threats;

@@ -1,11 +1,12 @@
 //! The board as the search sees it.
 
-use super::{Bitboard, Board, Kind, Move, Piece, Sort, Square, Threats, zobrist};
+use super::{Bitboard, Board, Checks, Kind, Move, Piece, Sort, Square, Threats, zobrist};
 use crate::{MoveSet, Position, Side};
 
 impl Position for Board {
     type Move = Move;
     type Threats = Threats;
+    type Checks = Checks;
     type Rules = ();
 
     const SQUARES: usize = 64;
@@ -87,6 +88,16 @@ impl Position for Board {
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         self.gives_check(mv)
+    }
+
+    #[inline]
+    fn checks(&self) -> Checks {
+        self.checks()
+    }
+
+    #[inline]
+    fn gives_check_by(&self, checks: &Checks, mv: Move) -> bool {
+        self.gives_check_by(checks, mv)
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use crate::{MoveSet, Position, Side};
 impl Position for Board {
     type Move = Move;
     type Threats = Threats;
+    type Checks = ();
     type Rules = Rules;
 
     const SQUARES: usize = 90;
@@ -92,6 +93,13 @@ impl Position for Board {
 
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check(mv)
+    }
+
+    fn checks(&self) {}
+
+    #[inline]
+    fn gives_check_by(&self, (): &(), mv: Move) -> bool {
         self.gives_check(mv)
     }
 
