@@ -58,7 +58,7 @@ fn a_network_judges() {
     let network = fond_of_queens();
     let path = file("queens.net", &network.to_bytes());
     let mut engine = with_file(&path);
-    engine.place(&setup("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "")).expect("a position");
+    engine.place(&setup("4k3/4n3/8/8/8/8/8/QQ2K3 w - - 0 1", "")).expect("a position");
     let (reports, done) = search(&mut *engine, request(depth(1)));
     let named = format!("network \"{}\": chess, (768→32)×2→1", path.display());
     assert_eq!(notes(&reports), [named]);
@@ -71,6 +71,25 @@ fn a_network_judges() {
     // It is loaded once.
     let (reports, _) = search(&mut *engine, request(depth(4)));
     assert!(notes(&reports).is_empty());
+}
+
+/// Rules know how a king ends that has nothing left.
+#[test]
+fn a_lone_king_is_not_for_networks() {
+    let path = file("queens-lone.net", &fond_of_queens().to_bytes());
+    for (fen, by_rules) in [
+        ("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4K2r w - - 0 1", true),
+        ("4k3/4n3/8/8/8/8/8/QQ2K3 w - - 0 1", false),
+    ] {
+        let mut by_hand = at(fen, "");
+        by_hand.set_option("Evaluation", Some("hand-made")).expect("an option");
+        let mut engine = with_file(&path);
+        engine.place(&setup(fen, "")).expect("a position");
+        assert_eq!(engine.explain().starts_with("network: not asked"), by_rules, "{fen}");
+        let score = |engine: &mut dyn Engine| search(engine, request(depth(1))).1.score;
+        assert_eq!(score(&mut *engine) == score(&mut *by_hand), by_rules, "{fen}");
+    }
 }
 
 #[test]

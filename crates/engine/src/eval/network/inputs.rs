@@ -132,6 +132,9 @@ pub trait Inputs: Position {
     const GAME: Game;
     /// Whether it is a position of the game that the networks are made for, not of a cousin.
     fn suits(&self) -> bool;
+    /// Whether rules made by hand shall judge this position: an ending that they know, and that a
+    /// network knows nothing of, because the games that it learned from were given up before.
+    fn is_for_rules(&self) -> bool;
     /// Where the pieces of one code stand, a bit for each square.
     fn men(&self, piece: usize) -> u128;
     /// How many pieces there are.
@@ -147,6 +150,12 @@ impl Inputs for chess::Board {
 
     fn suits(&self) -> bool {
         true
+    }
+
+    /// Where a side has its king alone.
+    #[inline(always)]
+    fn is_for_rules(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| !self.of_side(side).several())
     }
 
     #[inline(always)]
@@ -197,6 +206,11 @@ impl Inputs for xiangqi::Board {
     /// The game with promotion has pawns where the other has none.
     fn suits(&self) -> bool {
         !self.promotes()
+    }
+
+    #[inline(always)]
+    fn is_for_rules(&self) -> bool {
+        false
     }
 
     #[inline(always)]

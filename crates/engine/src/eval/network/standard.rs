@@ -1,4 +1,5 @@
-//! A network where there is one to play, else the hand-made evaluation.
+//! A network where there is one to play, else the hand-made evaluation, which also judges the endings
+//! that it has rules for.
 
 use super::{Accumulators, Inputs, Network};
 use crate::eval::Evaluator;
@@ -28,6 +29,19 @@ impl<E> Standard<E> {
     /// This network, at work already.
     pub fn by(own: E, network: Accumulators) -> Standard<E> {
         Standard { own, network: Some(Box::new(network)) }
+    }
+}
+
+impl<E> Standard<E> {
+    /// The hand-made evaluation of a position by itself.
+    #[cold]
+    fn by_hand<P: Inputs>(&mut self, position: &P) -> i32
+    where
+        E: Evaluator<P>,
+    {
+        let mut state = E::State::default();
+        self.own.refresh(position, &mut state);
+        self.own.evaluate(position, &state)
     }
 }
 
@@ -65,6 +79,7 @@ impl<P: Inputs, E: Evaluator<P>> Evaluator<P> for Standard<E> {
     fn evaluate(&mut self, position: &P, state: &Self::State) -> i32 {
         match &mut self.network {
             None => self.own.evaluate(position, &state.own),
+            Some(_) if position.is_for_rules() => self.by_hand(position),
             Some(network) => network.value(position, state.number as usize),
         }
     }
@@ -72,6 +87,9 @@ impl<P: Inputs, E: Evaluator<P>> Evaluator<P> for Standard<E> {
     fn explain(&mut self, position: &P) -> String {
         let own = self.own.explain(position);
         let Some(network) = &mut self.network else { return own };
+        if position.is_for_rules() {
+            return format!("network: not asked about an ending like this\n\nby hand:\n{own}");
+        }
         let value = f64::from(network.fresh_value(position)) / 100.0;
         let shape = network.network().architecture();
         format!(
