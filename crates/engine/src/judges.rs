@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// What judges positions instead of the rules made by hand.
 #[derive(Default)]
 pub(crate) struct Judges {
-    library: Option<Arc<Library>>,
+    foreign: Option<Arc<Library>>,
     network: Option<Arc<Network>>,
     knowledge: Knowledge,
 }
@@ -32,9 +32,9 @@ impl Judges {
         let knowledge = options.knowledge();
         let file = &options.eval_library;
         if file.is_empty() {
-            return Judges { library: None, network, knowledge };
+            return Judges { foreign: None, network, knowledge };
         }
-        let library = match load_library(file, position) {
+        let foreign = match load_library(file, position) {
             Ok(library) => {
                 remarks.push(format!("evaluation library \"{file}\": {}", library.name()));
                 Some(library)
@@ -44,7 +44,7 @@ impl Judges {
                 None
             }
         };
-        Judges { library, network, knowledge }
+        Judges { foreign, network, knowledge }
     }
 
     /// A judge for positions like this one.
@@ -54,7 +54,7 @@ impl Judges {
     ) -> Chosen<Standard<P::Evaluator>> {
         let open = |library| Context::open(library, position.code()).ok();
         let own = Standard::new(P::evaluator_with(self.knowledge), self.network.clone());
-        Chosen::new(own, self.library.as_ref().and_then(open))
+        Chosen::new(own, self.foreign.as_ref().and_then(open))
     }
 
     /// The network that judges positions where no library does.
