@@ -77,7 +77,8 @@ impl<I> Search<I> {
 /// A conversation.
 pub(crate) struct Conversation<W: Words> {
     pub(crate) watched: Watched<W::Monitor>,
-    hello: Hello<W>,
+    /// What the first handshake brought.
+    hello: Option<Hello<W>>,
 }
 
 impl<W: Words> Subject for Conversation<W> {
@@ -88,11 +89,10 @@ impl<W: Words> Subject for Conversation<W> {
     }
 
     fn prepare(&mut self) -> Result<(), Finding> {
-        let talk = self.talk();
-        if talk.is_running() && !talk.spoiled && talk.can(Ability::Handshake) {
+        if self.talk().is_running() && !self.talk().spoiled && self.hello.is_some() {
             return Ok(());
         }
-        talk.needs(Ability::Handshake).or_else(|finding| match finding {
+        self.talk().needs(Ability::Handshake).or_else(|finding| match finding {
             Finding::Gone(_) => Ok(()),
             other => Err(other),
         })?;
@@ -123,7 +123,7 @@ impl<W: Words> Subject for Conversation<W> {
     }
 
     fn name(&self) -> String {
-        let lines = self.hello.lines.iter().rev();
+        let lines = self.hello.iter().flat_map(|hello| hello.lines.iter().rev());
         let mut names = lines.filter_map(|line| match W::meaning(&line.value) {
             Meaning::Name(name) => Some(name.to_owned()),
             _ => None,
@@ -134,8 +134,7 @@ impl<W: Words> Subject for Conversation<W> {
 
 impl<W: Words> Conversation<W> {
     pub(crate) fn new(talk: Talk) -> Self {
-        let hello = Hello { lines: Vec::new(), options: Vec::new() };
-        Conversation { watched: Watched::new(talk), hello }
+        Conversation { watched: Watched::new(talk), hello: None }
     }
 
     /// A new process that was told nothing yet.
@@ -196,22 +195,23 @@ impl<W: Words> Conversation<W> {
             }
             lines.push(line);
         }
-        // What counts is the first answer.
-        if !self.talk().can(Ability::Handshake) {
-            self.hello = Hello { lines, options };
-        }
+        self.hello.get_or_insert(Hello { lines, options });
         self.talk().works(Ability::Handshake);
         Ok(())
     }
 
     /// What the first handshake brought.
     pub(crate) fn hello(&self) -> Hello<W> {
-        self.hello.clone()
+        self.hello.clone().unwrap_or_else(|| Hello { lines: Vec::new(), options: Vec::new() })
     }
 
     /// An option as it was declared.
     pub(crate) fn declared(&self, name: &str) -> Option<W::Option> {
-        self.hello.options.iter().find(|option| W::is_named(option, name)).cloned()
+        self.hello
+            .iter()
+            .flat_map(|hello| &hello.options)
+            .find(|option| W::is_named(option, name))
+            .cloned()
     }
 
     /// An option that the expectation is about.

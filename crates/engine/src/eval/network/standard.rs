@@ -30,9 +30,7 @@ impl<E> Standard<E> {
     pub fn by(own: E, network: Accumulators) -> Standard<E> {
         Standard { own, network: Some(Box::new(network)) }
     }
-}
 
-impl<E> Standard<E> {
     /// The hand-made evaluation of a position by itself.
     #[cold]
     fn by_hand<P: Inputs>(&mut self, position: &P) -> i32
