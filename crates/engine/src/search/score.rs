@@ -96,7 +96,9 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 }
 
 /// The reverse of [`to_table`]. A win that needs more plies than are `left` before the game is drawn
-/// for want of progress is no longer proven, because the table does not know the counter.
+/// for want of progress is no longer proven, because the table does not know the counter: it is
+/// worth the most that is not a win. (Worth nothing, it cuts no branch off, and the search of a
+/// simple ending explodes.)
 #[inline]
 pub(crate) const fn from_table(value: Value, ply: usize, left: u32) -> Value {
     if value == NONE {
@@ -116,7 +118,8 @@ pub(crate) const fn from_table(value: Value, ply: usize, left: u32) -> Value {
     }
 }
 
-/// As reported outside. Endgame-table wins are large centipawn scores, nearer ones larger.
+/// As reported outside. Endgame-table wins are large centipawn scores, nearer ones larger, and those
+/// by rule; what is not proven is less than they are.
 pub(crate) fn to_score(value: Value) -> Score {
     if value >= LONGEST_MATE {
         Score::MateIn((MATE - value) as u32)
@@ -127,7 +130,8 @@ pub(crate) fn to_score(value: Value) -> Score {
     } else if is_loss(value) {
         Score::Cp(-20_000 + (TABLE_WIN + value))
     } else {
-        Score::Cp(value)
+        const FARTHEST: Value = 20_000 - (TABLE_WIN - FARTHEST_WIN);
+        Score::Cp(value.clamp(1 - FARTHEST, FARTHEST - 1))
     }
 }
 
@@ -227,5 +231,18 @@ mod tests {
         assert_eq!(to_score(mate_in(3)), Score::MateIn(3));
         assert_eq!(to_score(mated_in(0)), Score::MatedIn(0));
         assert_eq!(to_score(-17), Score::Cp(-17));
+    }
+
+    #[test]
+    fn what_is_not_proven_is_reported_below_what_is() {
+        for sign in [1, -1] {
+            let centipawns = |value| match to_score(sign * value) {
+                Score::Cp(centipawns) => sign * centipawns,
+                mate => panic!("{mate:?} for {value}"),
+            };
+            assert!(centipawns(EVAL_LIMIT) < centipawns(FARTHEST_WIN));
+            assert!(centipawns(RULE_WIN) < centipawns(FARTHEST_TABLE_WIN));
+            assert!(centipawns(TABLE_WIN - 1) < centipawns(TABLE_WIN));
+        }
     }
 }
