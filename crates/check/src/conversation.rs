@@ -102,6 +102,20 @@ impl<W: Words> Subject for Conversation<W> {
         Ok(())
     }
 
+    fn greet(&mut self) -> Result<(), Finding> {
+        self.talk().needs(Ability::Handshake)?;
+        let from = self.talk().log.len();
+        self.say(W::GREETING[0]);
+        self.hear_hello()?;
+        self.talk().shorten_greeting(from);
+        for (option, line) in W::SETTINGS {
+            if self.declared(option).is_some() {
+                self.say(line);
+            }
+        }
+        Ok(())
+    }
+
     fn settle(&mut self) -> Result<(), Finding> {
         if self.talk().spoiled || !self.talk().is_running() {
             return Ok(());
@@ -135,45 +149,6 @@ impl<W: Words> Subject for Conversation<W> {
 impl<W: Words> Conversation<W> {
     pub(crate) fn new(talk: Talk) -> Self {
         Conversation { watched: Watched::new(talk), hello: None }
-    }
-
-    /// A new process that was told nothing yet.
-    pub(crate) fn restart(&mut self) -> Result<(), Finding> {
-        self.watched.restart()
-    }
-
-    /// A new process, greeted, for expectations that change more than they can mend. The next
-    /// expectation gets another one.
-    pub(crate) fn fresh(&mut self) -> Result<(), Finding> {
-        if !self.watched.untouched {
-            self.restart()?;
-            self.greet()?;
-        }
-        self.talk().spoiled = true;
-        Ok(())
-    }
-
-    /// As [`fresh`](Conversation::fresh), for expectations that say nonsense: what the engine says
-    /// about it is not judged by others.
-    pub(crate) fn nonsense(&mut self) -> Result<(), Finding> {
-        self.fresh()?;
-        self.watched.monitor.close();
-        Ok(())
-    }
-
-    /// Greets, hears the answer, and sets what makes conversations alike.
-    pub(crate) fn greet(&mut self) -> Result<(), Finding> {
-        self.talk().needs(Ability::Handshake)?;
-        let from = self.talk().log.len();
-        self.say(W::GREETING[0]);
-        self.hear_hello()?;
-        self.talk().shorten_greeting(from);
-        for (option, line) in W::SETTINGS {
-            if self.declared(option).is_some() {
-                self.say(line);
-            }
-        }
-        Ok(())
     }
 
     /// Hears the answer to a greeting.

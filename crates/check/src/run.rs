@@ -15,6 +15,8 @@ pub(crate) trait Subject: Sized {
     fn watched(&mut self) -> &mut Watched<Self::Monitor>;
     /// Has the engine running, greeted and idle, starting it if need be.
     fn prepare(&mut self) -> Result<(), Finding>;
+    /// Greets, hears the answer, and sets what makes conversations alike.
+    fn greet(&mut self) -> Result<(), Finding>;
     /// Brings the engine back to where the next expectation begins.
     fn settle(&mut self) -> Result<(), Finding>;
     /// The engine, as it names itself.
@@ -22,6 +24,30 @@ pub(crate) trait Subject: Sized {
 
     fn talk(&mut self) -> &mut Talk {
         &mut self.watched().talk
+    }
+
+    /// A new process that was told nothing yet.
+    fn restart(&mut self) -> Result<(), Finding> {
+        self.watched().restart()
+    }
+
+    /// A new process, greeted, for expectations that change more than they can mend. The next
+    /// expectation gets another one.
+    fn fresh(&mut self) -> Result<(), Finding> {
+        if !self.watched().untouched {
+            self.restart()?;
+            self.greet()?;
+        }
+        self.talk().spoiled = true;
+        Ok(())
+    }
+
+    /// As [`fresh`](Subject::fresh), for expectations that say nonsense: what the engine says about
+    /// it is not judged by others.
+    fn nonsense(&mut self) -> Result<(), Finding> {
+        self.fresh()?;
+        self.watched().monitor.close();
+        Ok(())
     }
 
     /// The next line; `None` when none has come until then. The end of the engine is an error.

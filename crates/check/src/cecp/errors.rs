@@ -2,6 +2,7 @@
 
 use super::{Cecp, is_complaint};
 use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::run::Subject;
 use ferz_wire::cecp::FromEngine;
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[

@@ -2,6 +2,7 @@
 
 use super::{Cecp, ms};
 use crate::expectation::{Expectation, Finding, ensure, must};
+use crate::run::Subject;
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-games", "several games in one process", "C-064 C-063 C-115", |e| {

@@ -20,7 +20,7 @@ mod thinking;
 mod time;
 
 use crate::expectation::{Ability, Expectation, Finding, not_applicable};
-use crate::monitor::{self, Monitor};
+use crate::monitor;
 use crate::run::Subject;
 use crate::talk::{Said, Talk, ms};
 use crate::watched::Watched;
@@ -147,6 +147,23 @@ impl Subject for Cecp {
         Ok(())
     }
 
+    /// Says who we are, hears the features and accepts them.
+    fn greet(&mut self) -> Result<(), Finding> {
+        let from = self.talk().log.len();
+        self.say("xboard");
+        self.say("protover 2");
+        let announced = self.hear_features()?;
+        for feature in &announced.features {
+            self.say(&format!("accepted {}", feature.name));
+        }
+        if self.xiangqi {
+            self.say("new");
+        }
+        self.sync()?;
+        self.talk().shorten_greeting(from);
+        Ok(())
+    }
+
     fn settle(&mut self) -> Result<(), Finding> {
         if self.talk().spoiled || !self.talk().is_running() {
             return Ok(());
@@ -175,45 +192,6 @@ impl Cecp {
             xiangqi: false,
             about_chess: false,
         }
-    }
-
-    /// A new process that was told nothing yet.
-    pub(crate) fn restart(&mut self) -> Result<(), Finding> {
-        self.watched.restart()
-    }
-
-    /// A new process, greeted, for expectations that change more than they can mend.
-    pub(crate) fn fresh(&mut self) -> Result<(), Finding> {
-        if !self.watched.untouched {
-            self.restart()?;
-            self.greet()?;
-        }
-        self.talk().spoiled = true;
-        Ok(())
-    }
-
-    /// As [`fresh`](Cecp::fresh), for expectations that say nonsense.
-    pub(crate) fn nonsense(&mut self) -> Result<(), Finding> {
-        self.fresh()?;
-        self.watched.monitor.close();
-        Ok(())
-    }
-
-    /// Says who we are, hears the features and accepts them.
-    pub(crate) fn greet(&mut self) -> Result<Announced, Finding> {
-        let from = self.talk().log.len();
-        self.say("xboard");
-        self.say("protover 2");
-        let announced = self.hear_features()?;
-        for feature in &announced.features {
-            self.say(&format!("accepted {}", feature.name));
-        }
-        if self.xiangqi {
-            self.say("new");
-        }
-        self.sync()?;
-        self.talk().shorten_greeting(from);
-        Ok(announced)
     }
 
     /// The features up to `done=1`, or as long as an interface waits.
