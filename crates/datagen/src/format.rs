@@ -21,7 +21,7 @@
 //! the high bit says that more follow. A file that ends inside a game ends with the game before it.
 
 use crate::game::Playable;
-use ferz_rules::{Position, Variant};
+use ferz_rules::{Position, Variant, chess, xiangqi};
 use std::fmt;
 
 /// How a file begins.
@@ -117,6 +117,8 @@ pub enum FormatError {
     Damaged,
     /// An outcome, ending or variant has no meaning.
     Code(u8),
+    /// A game of this variant, where one of another game was asked for.
+    OtherGame(Variant),
     /// The start is no position.
     Start(String),
     /// No legal move has this number, in this position.
@@ -133,6 +135,9 @@ impl fmt::Display for FormatError {
             FormatError::Truncated => f.write_str("ends in the middle of a game"),
             FormatError::Damaged => f.write_str("a game's check sum differs"),
             FormatError::Code(code) => write!(f, "unknown code {code}"),
+            FormatError::OtherGame(variant) => {
+                write!(f, "a game of \"{}\", which was not asked for", variant.name())
+            }
             FormatError::Start(text) => write!(f, "no start position: \"{text}\""),
             FormatError::Index(index, fen) => write!(f, "no move number {index} in \"{fen}\""),
             FormatError::Overlong => f.write_str("a number is too large"),
@@ -244,8 +249,14 @@ impl<P: Playable> Record<P> {
         };
         let ending = *Ending::ALL.get(code as usize / 4).ok_or(FormatError::Code(code))?;
         let code = cursor.byte()?;
-        let known = P::VARIANTS.iter().find(|(number, _)| *number == code);
-        let &(_, variant) = known.ok_or(FormatError::Code(code))?;
+        let with_code = |variants: &[(u8, Variant)]| {
+            variants.iter().find(|(number, _)| *number == code).map(|(_, variant)| *variant)
+        };
+        let variant = with_code(P::VARIANTS).ok_or_else(|| {
+            with_code(chess::Board::VARIANTS)
+                .or_else(|| with_code(xiangqi::Board::VARIANTS))
+                .map_or(FormatError::Code(code), FormatError::OtherGame)
+        })?;
         let len = cursor.byte()? as usize;
         let text = String::from_utf8_lossy(cursor.take(len)?).into_owned();
         let mut record = Record {
@@ -344,7 +355,6 @@ fn check(bytes: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_rules::{chess, xiangqi};
     use proptest::prelude::*;
 
     type Record = super::Record<chess::Board>;
@@ -434,7 +444,7 @@ mod tests {
         let mut bytes = Vec::new();
         record.write(&mut bytes);
         assert_eq!(super::Record::read(&bytes), Ok((record, bytes.len())));
-        assert_eq!(Record::read(&bytes), Err(FormatError::Code(4)));
+        assert_eq!(Record::read(&bytes), Err(FormatError::OtherGame(Variant::Xiangqi)));
     }
 
     #[test]
