@@ -3,6 +3,17 @@
 use crate::search::score::Value;
 use ferz_rules::Position;
 
+/// How tables are to be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// With as many men as the largest tables have, only from this depth on.
+    pub(crate) depth: i32,
+    /// With no more men than this.
+    pub(crate) men: u32,
+    /// Whether wins that the fifty-move rule prevents are draws.
+    pub(crate) fifty_moves: bool,
+}
+
 /// Tables that know the result of positions with few pieces.
 pub(crate) trait Endgames<P: Position>: Send + Sync {
     /// The value of a position inside the search, or `None` if the tables may not be asked or do

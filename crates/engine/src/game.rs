@@ -2,12 +2,12 @@
 
 use crate::bench;
 use crate::book;
-use crate::endgame::Endgames;
+use crate::endgame::{Endgames, Usage};
 use crate::eval::Evaluated;
 use crate::eval::library::Show;
 use crate::options::Options;
 use crate::search::Step;
-use crate::syzygy::{Syzygy, Usage};
+use crate::syzygy::Syzygy;
 use ferz_rules::{Game, Notation, Position, Variant, chess, xiangqi};
 use std::sync::Arc;
 

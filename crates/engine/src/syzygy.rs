@@ -2,26 +2,16 @@
 //! distance to the next capture or pawn move at the root.
 //!
 //! The crate keeps its tables in global memory: one set for the process. So there is one owner
-//! here, shared by all engines that ask for the same path.
+//! here, shared by all engines that ask for the same path. It compiles only where C's `char` has a
+//! sign; elsewhere `no_syzygy.rs` stands for this file.
 
-use crate::endgame::{Endgames, Verdict};
+use crate::endgame::{Endgames, Usage, Verdict};
 use crate::search::score::{DRAW, TABLE_WIN, Value};
 use ferz_rules::chess::{Bitboard, Board, Kind, Move, Square, attacks};
 use ferz_rules::{Position, Side};
 use pyrrhic_rs::{Color, DtzProbeValue, EngineAdapter, Piece, TBError, TableBases, WdlProbeResult};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-
-/// How tables are to be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Usage {
-    /// With as many men as the largest tables have, only from this depth on.
-    pub(crate) depth: i32,
-    /// With no more men than this.
-    pub(crate) men: u32,
-    /// Whether wins that the fifty-move rule prevents are draws.
-    pub(crate) fifty_moves: bool,
-}
 
 /// Our attack tables for pyrrhic-rs.
 #[derive(Clone)]

@@ -17,25 +17,19 @@ fn store(line: &mut Line, halves: [__m256i; 2]) {
     *line = unsafe { std::mem::transmute::<[__m256i; 2], Line>(halves) };
 }
 
-/// See [`Kernel::update`](super::Kernel::update).
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn update(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
-    let lines = to.len();
-    for (index, (from, to)) in from.iter().zip(to).enumerate() {
-        let [mut low, mut high] = load(from);
-        for &row in on {
-            let [a, b] = load(&weights[row as usize * lines + index]);
-            low = _mm256_add_epi16(low, a);
-            high = _mm256_add_epi16(high, b);
-        }
-        for &row in off {
-            let [a, b] = load(&weights[row as usize * lines + index]);
-            low = _mm256_sub_epi16(low, a);
-            high = _mm256_sub_epi16(high, b);
-        }
-        store(to, [low, high]);
-    }
+fn add(a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+    [_mm256_add_epi16(a[0], b[0]), _mm256_add_epi16(a[1], b[1])]
 }
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sub(a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+    [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
+}
+
+update!("avx2");
 
 /// See [`Kernel::output`](super::Kernel::output).
 #[target_feature(enable = "avx2")]

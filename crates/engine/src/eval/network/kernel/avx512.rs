@@ -17,57 +17,19 @@ fn store(line: &mut Line, register: __m512i) {
     *line = unsafe { std::mem::transmute::<__m512i, Line>(register) };
 }
 
-/// See [`Kernel::update`](super::Kernel::update).
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn update(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
-    match (on, off) {
-        (&[on], &[off]) => few(weights, from, to, [on], [off]),
-        (&[on], &[off, taken]) => few(weights, from, to, [on], [off, taken]),
-        _ => many(weights, from, to, on, off),
-    }
-}
-
-/// The update of an ordinary move or capture: with a known number of rows there is little to do
-/// beside the sums.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn few<const ON: usize, const OFF: usize>(
-    weights: &[Line],
-    from: &[Line],
-    to: &mut [Line],
-    on: [u32; ON],
-    off: [u32; OFF],
-) {
-    let lines = to.len();
-    let row = |input: u32| &weights[input as usize * lines..][..lines];
-    let (from, on, off) = (&from[..lines], on.map(row), off.map(row));
-    for index in 0..lines {
-        let mut sum = load(&from[index]);
-        for row in &on {
-            sum = _mm512_add_epi16(sum, load(&row[index]));
-        }
-        for row in &off {
-            sum = _mm512_sub_epi16(sum, load(&row[index]));
-        }
-        store(&mut to[index], sum);
-    }
+fn add(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi16(a, b)
 }
 
-/// The update of any number of inputs.
+#[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn many(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
-    let lines = to.len();
-    for (index, (from, to)) in from.iter().zip(to).enumerate() {
-        let mut sum = load(from);
-        for &row in on {
-            sum = _mm512_add_epi16(sum, load(&weights[row as usize * lines + index]));
-        }
-        for &row in off {
-            sum = _mm512_sub_epi16(sum, load(&weights[row as usize * lines + index]));
-        }
-        store(to, sum);
-    }
+fn sub(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_sub_epi16(a, b)
 }
+
+update!("avx512f,avx512bw");
 
 /// See [`Kernel::output`](super::Kernel::output).
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]

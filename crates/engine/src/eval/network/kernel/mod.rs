@@ -3,6 +3,70 @@
 //! All do the same to the last bit: integers that wrap give the same sums in any order. Which one
 //! runs is decided when the program starts.
 
+/// Makes `update` from the `load`, `add`, `sub` and `store` of an instruction set. (As the methods of
+/// a trait they could not be compiled with its instructions.)
+macro_rules! update {
+    ($features:literal) => {
+        /// See [`Kernel::update`](super::Kernel::update).
+        #[target_feature(enable = $features)]
+        pub(super) fn update(
+            weights: &[Line],
+            from: &[Line],
+            to: &mut [Line],
+            on: &[u32],
+            off: &[u32],
+        ) {
+            match (on, off) {
+                (&[on], &[off]) => few(weights, from, to, [on], [off]),
+                (&[on], &[off, taken]) => few(weights, from, to, [on], [off, taken]),
+                _ => many(weights, from, to, on, off),
+            }
+        }
+
+        /// The update of an ordinary move or capture: with a known number of rows there is little to
+        /// do beside the sums.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn few<const ON: usize, const OFF: usize>(
+            weights: &[Line],
+            from: &[Line],
+            to: &mut [Line],
+            on: [u32; ON],
+            off: [u32; OFF],
+        ) {
+            let lines = to.len();
+            let row = |input: u32| &weights[input as usize * lines..][..lines];
+            let (from, on, off) = (&from[..lines], on.map(row), off.map(row));
+            for index in 0..lines {
+                let mut sum = load(&from[index]);
+                for row in &on {
+                    sum = add(sum, load(&row[index]));
+                }
+                for row in &off {
+                    sum = sub(sum, load(&row[index]));
+                }
+                store(&mut to[index], sum);
+            }
+        }
+
+        /// The update of any number of inputs.
+        #[target_feature(enable = $features)]
+        fn many(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
+            let lines = to.len();
+            for (index, (from, to)) in from.iter().zip(to).enumerate() {
+                let mut sum = load(from);
+                for &row in on {
+                    sum = add(sum, load(&weights[row as usize * lines + index]));
+                }
+                for &row in off {
+                    sum = sub(sum, load(&weights[row as usize * lines + index]));
+                }
+                store(to, sum);
+            }
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -63,21 +127,21 @@ pub fn kernels() -> &'static [Kernel] {
 }
 
 fn find() -> Vec<Kernel> {
-    let mut kernels = Vec::new();
     #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected as has;
-        if has!("avx512f") && has!("avx512bw") && has!("avx512vnni") {
-            let (update, output) = (avx512::update as Update, avx512::output as Output);
-            kernels.push(Kernel { name: "AVX-512 with VNNI", update, output });
-        }
-        if has!("avx2") {
-            let (update, output) = (avx2::update as Update, avx2::output as Output);
-            kernels.push(Kernel { name: "AVX2", update, output });
-        }
-    }
-    #[cfg(target_arch = "aarch64")]
-    kernels.push(Kernel { name: "NEON", update: neon::update, output: neon::output });
-    kernels.push(Kernel { name: "plain", update: plain::update, output: plain::output });
-    kernels
+    use std::arch::is_x86_feature_detected as has;
+
+    let all = [
+        #[cfg(target_arch = "x86_64")]
+        (has!("avx512f") && has!("avx512bw") && has!("avx512vnni")).then_some(Kernel {
+            name: "AVX-512 with VNNI",
+            update: avx512::update,
+            output: avx512::output,
+        }),
+        #[cfg(target_arch = "x86_64")]
+        has!("avx2").then_some(Kernel { name: "AVX2", update: avx2::update, output: avx2::output }),
+        #[cfg(target_arch = "aarch64")]
+        Some(Kernel { name: "NEON", update: neon::update, output: neon::output }),
+        Some(Kernel { name: "plain", update: plain::update, output: plain::output }),
+    ];
+    all.into_iter().flatten().collect()
 }

@@ -17,27 +17,25 @@ fn store(line: &mut Line, quarters: [int16x8_t; 4]) {
     *line = unsafe { std::mem::transmute::<[int16x8_t; 4], Line>(quarters) };
 }
 
-/// See [`Kernel::update`](super::Kernel::update).
+#[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn update(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
-    let lines = to.len();
-    for (index, (from, to)) in from.iter().zip(to).enumerate() {
-        let mut sums = load(from);
-        for &row in on {
-            let row = load(&weights[row as usize * lines + index]);
-            for (sum, weights) in sums.iter_mut().zip(row) {
-                *sum = vaddq_s16(*sum, weights);
-            }
-        }
-        for &row in off {
-            let row = load(&weights[row as usize * lines + index]);
-            for (sum, weights) in sums.iter_mut().zip(row) {
-                *sum = vsubq_s16(*sum, weights);
-            }
-        }
-        store(to, sums);
+fn add(mut a: [int16x8_t; 4], b: [int16x8_t; 4]) -> [int16x8_t; 4] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = vaddq_s16(*a, b);
     }
+    a
 }
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn sub(mut a: [int16x8_t; 4], b: [int16x8_t; 4]) -> [int16x8_t; 4] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = vsubq_s16(*a, b);
+    }
+    a
+}
+
+update!("neon");
 
 /// See [`Kernel::output`](super::Kernel::output).
 #[target_feature(enable = "neon")]
