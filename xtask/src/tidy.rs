@@ -80,17 +80,18 @@ const EDGES: &[Edges] = &[
             "ferz-arena",
             "ferz-check",
             "ferz-board",
+            "ferz-datagen",
         ],
         in_tests: &[],
         others: None,
     },
-    // Tools for our own numbers and networks; they do not ship.
     Edges {
         name: "ferz-datagen",
         ours: &["ferz-rules", "ferz-engine"],
         in_tests: &[],
         others: None,
     },
+    // Tools for our own numbers and networks; they do not ship.
     Edges {
         name: "ferz-tune",
         ours: &["ferz-rules", "ferz-engine", "ferz-datagen"],

@@ -132,9 +132,12 @@ impl<P: Playable> Thinker<P> for Both<P> {
         Some((mv, score.parse().ok()?))
     }
 
-    /// By the program at hand alone, so that both games of a pair have the same opening.
+    /// By the program at hand alone, so that both games of a pair have the same opening; it forgets
+    /// what it saw, so that neither side knows more.
     fn judge(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<i32> {
-        self.here.judge(board, before, nodes)
+        let score = self.here.judge(board, before, nodes);
+        self.here.new_game();
+        score
     }
 }
 

@@ -9,6 +9,8 @@ pub mod bridge;
 pub mod check;
 pub mod console;
 mod convert;
+#[cfg(feature = "datagen")]
+pub mod datagen;
 #[cfg(feature = "host")]
 pub mod inspect;
 pub mod log;

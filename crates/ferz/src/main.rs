@@ -128,6 +128,10 @@ enum Action {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Plays games of the engine against itself, as data for tuning and training.
+    #[cfg(feature = "datagen")]
+    #[command(subcommand)]
+    Datagen(ferz::datagen::Task),
 }
 
 fn main() -> ExitCode {
@@ -191,6 +195,8 @@ fn run(arguments: Arguments) -> Result<()> {
         Some(Action::Tournament { arguments }) => {
             matches::run(matches::Kind::Tournament, &arguments)
         }
+        #[cfg(feature = "datagen")]
+        Some(Action::Datagen(task)) => ferz::datagen::run(task),
         #[cfg(feature = "host")]
         Some(Action::Bridge(arguments)) => bridge::serve(&arguments),
         #[cfg(feature = "host")]

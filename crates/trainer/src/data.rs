@@ -1,6 +1,6 @@
 //! Games as positions that a network sees.
 
-use ferz_datagen::format::{Ending, Played, Record};
+use ferz_datagen::format::{Ending, FormatError, Played, Record};
 use ferz_datagen::game::Playable;
 use ferz_datagen::random::Random;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
@@ -84,6 +84,11 @@ impl Data {
     /// No positions yet.
     pub fn new(game: Game) -> Data {
         Data { game, entries: Vec::new(), men: Vec::new() }
+    }
+
+    /// Whether there is no room for the positions of another game: men have numbers of 32 bits.
+    fn is_full(&self) -> bool {
+        self.men.len() > (u32::MAX - (1 << 24)) as usize
     }
 
     /// The men of a position: a code for each, `piece * squares + square`.
@@ -214,7 +219,7 @@ fn judges<P: Playable>(record: &Record<P>, one_of: u64) -> bool {
 }
 
 /// What was read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     /// Games.
     pub games: usize,
@@ -222,8 +227,8 @@ pub struct Source {
     pub lines: usize,
     /// Positions to fit from games, with their mirror images; from side lines; and imitated ones.
     pub fitted: [usize; 3],
-    /// Files with a fault before their end.
-    pub torn: usize,
+    /// Files that could not be read to their end.
+    pub faults: Vec<(PathBuf, FormatError)>,
 }
 
 /// No score of an imitated position is larger, nor one with others mixed in.
@@ -304,11 +309,11 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
                     }
                 }
             }
-            if fit.entries.len() >= choice.limit {
+            if fit.entries.len() >= choice.limit || fit.is_full() {
                 return Ok((fit, judge, source));
             }
         }
-        source.torn += usize::from(games.problem().is_some());
+        source.faults.extend(games.problem().map(|fault| (path.clone(), fault.clone())));
     }
     Ok((fit, judge, source))
 }

@@ -180,6 +180,9 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
         limit: args.limit,
     };
     let (data, judge, source) = load::<P>(&paths, &choice)?;
+    for (path, fault) in &source.faults {
+        println!("{}: {fault}", path.display());
+    }
     if data.entries.is_empty() || judge.entries.is_empty() {
         bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
     }
@@ -187,9 +190,6 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
     let [games, lines, imitated] = source.fitted;
     println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
     println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
-    if source.torn > 0 {
-        println!("{} of {} files end with a fault", source.torn, paths.len());
-    }
     let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
     let kings = args.kings.as_deref().map(|text| king_buckets(text, P::GAME.squares()));
     let architecture = Architecture {

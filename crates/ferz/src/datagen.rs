@@ -1,48 +1,40 @@
-//! Plays games of the engine against itself and appends them to a file.
-//!
-//! ```text
-//! cargo run --profile quick -p ferz-datagen -- play --out DIR --nodes 2000 --threads 1
-//! cargo run --profile quick -p ferz-datagen -- stat DIR
-//! ```
+//! `ferz datagen`: games of the engine against itself, as data for tuning and training.
 
 use anyhow::Context;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 use ferz_datagen::duel::{Tally, answer, with_stack};
-use ferz_datagen::format::Record;
+use ferz_datagen::format::{FormatError, Record};
 use ferz_datagen::game::Playable;
-use ferz_datagen::reader;
-use ferz_datagen::reader::Filter;
-use ferz_datagen::run::{Evaluation, Job, Player, Progress, run, run_branches};
+use ferz_datagen::reader::{self, Filter, Statistics};
+use ferz_datagen::run::{Evaluation, Job, Player, Progress, run_branches};
 use ferz_datagen::selfplay::Plan;
 use ferz_datagen::{branch, rescore};
 use ferz_engine::eval::network::{Inputs, Network};
 use ferz_rules::{Variant, chess, xiangqi};
+use std::fmt::Arguments;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Games of the engine against itself, as data for tuning and training.
-#[derive(Parser)]
-struct Args {
-    #[command(subcommand)]
-    task: Task,
-}
-
 /// Which game.
 #[derive(Clone, Copy, ValueEnum)]
-enum Choice {
+pub enum Choice {
+    /// With its variants.
     Chess,
+    /// By the Asian rules.
     Xiangqi,
 }
 
+/// What is to be done.
 #[derive(Subcommand)]
-enum Task {
+pub enum Task {
     /// Plays games. Each run writes a new file; killing it costs the games being played.
     Play(PlayArgs),
     /// Leaves games at random for a few random moves, and plays on for a while.
     Branch(BranchArgs),
-    /// Plays against another version of this program: each opening once with either side.
+    /// Plays against another version of this program or another network: each opening once with
+    /// either side.
     Duel(DuelArgs),
     /// Answers the other side of a duel.
     Answer {
@@ -58,21 +50,20 @@ enum Task {
     },
     /// Gives games new scores: each quiet position is searched again.
     Rescore(RescoreArgs),
-    /// Says what is in a directory of games, or in one file.
+    /// Says what is in files of games.
     Stat {
-        /// The directory, or the file.
-        path: PathBuf,
-        /// Of which game.
-        #[arg(long, value_enum, default_value = "chess")]
-        game: Choice,
+        /// The files, or directories of them.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
     },
 }
 
+/// See [`Task::Duel`].
 #[derive(clap::Args)]
-struct DuelArgs {
-    /// The other program.
+pub struct DuelArgs {
+    /// The other program, `ferz` as it was built before; this one if not given.
     #[arg(long)]
-    other: PathBuf,
+    other: Option<PathBuf>,
     /// Which game.
     #[arg(long, value_enum, default_value = "chess")]
     game: Choice,
@@ -96,8 +87,9 @@ struct DuelArgs {
     other_net: Option<PathBuf>,
 }
 
+/// See [`Task::Branch`].
 #[derive(clap::Args)]
-struct BranchArgs {
+pub struct BranchArgs {
     /// The games: directories, or single files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -136,8 +128,9 @@ struct BranchArgs {
     note: String,
 }
 
+/// See [`Task::Rescore`].
 #[derive(clap::Args)]
-struct RescoreArgs {
+pub struct RescoreArgs {
     /// The games: a directory, or a file.
     path: PathBuf,
     /// Directory for the games with their new scores. What is there already is not done again.
@@ -166,8 +159,9 @@ struct RescoreArgs {
     note: String,
 }
 
+/// See [`Task::Play`].
 #[derive(clap::Args)]
-struct PlayArgs {
+pub struct PlayArgs {
     /// Directory to write to.
     #[arg(long)]
     out: PathBuf,
@@ -200,8 +194,9 @@ struct PlayArgs {
     note: String,
 }
 
-fn main() -> anyhow::Result<()> {
-    match Args::parse().task {
+/// Does it.
+pub fn run(task: Task) -> anyhow::Result<()> {
+    match task {
         Task::Play(args) => play(args),
         Task::Branch(args) => match args.game {
             Choice::Chess => branches::<chess::Board>(args),
@@ -230,8 +225,7 @@ fn main() -> anyhow::Result<()> {
             Choice::Chess => rescore::<chess::Board>(&args),
             Choice::Xiangqi => rescore::<xiangqi::Board>(&args),
         },
-        Task::Stat { path, game: Choice::Chess } => stat::<chess::Board>(&path),
-        Task::Stat { path, game: Choice::Xiangqi } => stat::<xiangqi::Board>(&path),
+        Task::Stat { paths } => stat(&paths),
     }
 }
 
@@ -277,6 +271,11 @@ fn evaluation_note(file: Option<&Path>, note: &str) -> String {
     }
 }
 
+/// Prints a line. That nobody reads it stops nothing.
+fn say(line: Arguments<'_>) {
+    drop(writeln!(std::io::stdout(), "{line}"));
+}
+
 fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
     let mut games: Vec<Record<P>> = Vec::new();
     for path in &args.paths {
@@ -304,7 +303,7 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
         note: evaluation_note(args.net.as_deref(), &args.note),
     };
     let path = run_branches(&job, &lines, &games, &|_| true)?;
-    println!("wrote {}", path.display());
+    say(format_args!("wrote {}", path.display()));
     Ok(())
 }
 
@@ -324,14 +323,14 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
         let to = args.out.join(name);
         let report = |done: usize, of: usize| {
             if done.is_multiple_of(200) {
-                println!("{}: {done} of {of} games", to.display());
+                say(format_args!("{}: {done} of {of} games", to.display()));
             }
             true
         };
         let player = || Player::<P>::with(args.hash, &evaluation);
         rescore::rescore_file(&from, &to, &job, &player, &report)
             .with_context(|| format!("{}", from.display()))?;
-        println!("wrote {}", to.display());
+        say(format_args!("wrote {}", to.display()));
     }
     Ok(())
 }
@@ -340,27 +339,31 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     let DuelArgs { nodes, seed, pairs, hash, .. } = *args;
     let plan = Plan { variant: args.game.variant(), nodes, seed, ..Plan::default() };
     let hash_text = hash.to_string();
-    let arguments = ["answer", "--game", args.game.name(), "--hash", &hash_text];
+    let arguments = ["datagen", "answer", "--game", args.game.name(), "--hash", &hash_text];
     let mut arguments = arguments.map(str::to_owned).to_vec();
     if let Some(net) = &args.other_net {
         arguments.extend(["--net".to_owned(), net.display().to_string()]);
     }
+    let other = match &args.other {
+        Some(other) => other.clone(),
+        None => std::env::current_exe().context("where is this program?")?,
+    };
     let evaluation = evaluation(args.game, args.net.as_deref())?;
     let mut report = |tally: Tally, _: &Record<P>| {
         let games: u32 = tally.0.iter().sum();
         if games.is_multiple_of(20) {
             let (elo, error) = tally.elo();
-            println!("{games} games: {:?} {elo:+.0} ± {error:.0}", tally.0);
+            say(format_args!("{games} games: {:?} {elo:+.0} ± {error:.0}", tally.0));
         }
     };
     let work = || {
         let player = Player::with(hash, &evaluation);
-        ferz_datagen::duel::duel(&plan, pairs, player, &args.other, &arguments, &mut report)
+        ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, &mut report)
     };
-    let tally = with_stack(work)?.with_context(|| format!("{}", args.other.display()))?;
+    let tally = with_stack(work)?.with_context(|| other.display().to_string())?;
     let (elo, error) = tally.elo();
     let [wins, draws, losses] = tally.0;
-    println!("{wins} won, {draws} drawn, {losses} lost: {elo:+.1} ± {error:.1} Elo");
+    say(format_args!("{wins} won, {draws} drawn, {losses} lost: {elo:+.1} ± {error:.1} Elo"));
     Ok(())
 }
 
@@ -382,35 +385,63 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
     let report = |progress: Progress| {
         if progress.games.is_multiple_of(200) {
             let rate = progress.positions as f64 / began.elapsed().as_secs_f64();
-            println!("{} games, {} positions, {rate:.0}/s", progress.games, progress.positions);
+            say(format_args!(
+                "{} games, {} positions, {rate:.0}/s",
+                progress.games, progress.positions
+            ));
         }
         true
     };
     let path = match args.game {
-        Choice::Chess => run::<chess::Board>(&job, &report),
-        Choice::Xiangqi => run::<xiangqi::Board>(&job, &report),
+        Choice::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
+        Choice::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
     };
     let path = path.with_context(|| format!("cannot play into {}", job.out.display()))?;
-    println!("wrote {}", path.display());
+    say(format_args!("wrote {}", path.display()));
     Ok(())
 }
 
-fn stat<P: Playable>(path: &Path) -> anyhow::Result<()> {
-    let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let all = reader::statistics::<P>(&files)?;
-    let each = all.bytes as f64 / all.positions.max(1) as f64;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{} files, {} games, {} positions", files.len(), all.games, all.positions)?;
-    writeln!(out, "{} positions pass the default filter", all.kept)?;
-    writeln!(out, "{} bytes, {each:.2} a position", all.bytes)?;
-    for (outcome, games) in &all.outcomes {
-        writeln!(out, "{outcome:?}: {games}")?;
+fn stat(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let (mut chess, mut xiangqi) = (Vec::new(), Vec::new());
+    for path in paths {
+        for file in
+            reader::files(path).with_context(|| format!("cannot read {}", path.display()))?
+        {
+            let mut games = reader::Games::<chess::Board>::open(&file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            games.next();
+            match games.problem() {
+                Some(FormatError::OtherGame(_)) => xiangqi.push(file),
+                _ => chess.push(file),
+            }
+        }
     }
-    for (ending, games) in &all.endings {
-        writeln!(out, "{ending:?}: {games}")?;
+    if xiangqi.is_empty() || !chess.is_empty() {
+        say_statistics(Choice::Chess, &chess, reader::statistics::<chess::Board>(&chess)?);
     }
-    for (path, problem) in &all.problems {
-        writeln!(out, "{}: {problem}", path.display())?;
+    if !xiangqi.is_empty() {
+        say_statistics(Choice::Xiangqi, &xiangqi, reader::statistics::<xiangqi::Board>(&xiangqi)?);
     }
     Ok(())
+}
+
+fn say_statistics(game: Choice, files: &[PathBuf], all: Statistics) {
+    let each = all.bytes as f64 / all.positions.max(1) as f64;
+    let Statistics { games, positions, .. } = all;
+    say(format_args!(
+        "{}: {} files, {games} games, {positions} positions",
+        game.name(),
+        files.len()
+    ));
+    say(format_args!("{} positions pass the default filter", all.kept));
+    say(format_args!("{} bytes, {each:.2} a position", all.bytes));
+    for (outcome, games) in &all.outcomes {
+        say(format_args!("{outcome:?}: {games}"));
+    }
+    for (ending, games) in &all.endings {
+        say(format_args!("{ending:?}: {games}"));
+    }
+    for (path, problem) in &all.problems {
+        say(format_args!("{}: {problem}", path.display()));
+    }
 }
