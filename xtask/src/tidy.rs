@@ -69,6 +69,12 @@ const EDGES: &[Edges] = &[
         others: None,
     },
     Edges {
+        name: "ferz-datagen",
+        ours: &["ferz-rules", "ferz-engine"],
+        in_tests: &[],
+        others: None,
+    },
+    Edges {
         name: "ferz",
         ours: &[
             "ferz-wire",
@@ -82,12 +88,6 @@ const EDGES: &[Edges] = &[
             "ferz-board",
             "ferz-datagen",
         ],
-        in_tests: &[],
-        others: None,
-    },
-    Edges {
-        name: "ferz-datagen",
-        ours: &["ferz-rules", "ferz-engine"],
         in_tests: &[],
         others: None,
     },

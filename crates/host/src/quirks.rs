@@ -11,6 +11,7 @@
 //! protocol = "cecp"           # do not ask which one it speaks
 //! arguments = ["--xboard"]    # given when nobody gives others
 //! pace = 0.3                  # seconds from one line to the next
+//! handshake = 30              # its handshake may take so many seconds at least
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
 //! xiangqi_fen = "horse-short" # how it reads a position of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red
@@ -46,6 +47,8 @@ struct Entry {
     arguments: Vec<String>,
     #[serde(default, deserialize_with = "seconds")]
     pace: Option<Duration>,
+    #[serde(default, deserialize_with = "seconds")]
+    handshake: Option<Duration>,
     ranks: Option<Ranks>,
     #[serde(default, deserialize_with = "xiangqi_fen")]
     xiangqi_fen: Option<XiangqiFen>,
@@ -142,6 +145,11 @@ impl Quirks {
                 launch.arguments = entry.arguments.iter().map(Into::into).collect();
             }
             launch.pace = entry.pace.unwrap_or(launch.pace);
+            if let Some(time) = entry.handshake {
+                let patience = &mut launch.patience;
+                patience.handshake = patience.handshake.max(time);
+                patience.features = patience.features.max(time);
+            }
             entry.apply(&mut launch.profile);
         }
     }
@@ -198,6 +206,7 @@ mod tests {
         protocol = "xboard"
         arguments = ["-x"]
         pace = 0.25
+        handshake = 12
         ranks = 1
         scores = "first"
         interrupts = true
@@ -216,6 +225,9 @@ mod tests {
         assert_eq!(launch.protocol, Some(Protocol::Cecp));
         assert_eq!(launch.arguments, ["-x"]);
         assert_eq!(launch.pace, Duration::from_millis(250));
+        // C-094: how long to wait for features can be set for each engine.
+        let patience = &launch.patience;
+        assert_eq!([patience.handshake, patience.features], [Duration::from_secs(12); 2]);
         assert_eq!(*launch.profile.rank_base.get(), RankBase::One);
         assert!(
             launch.profile.interrupts && launch.profile.san.yes() && !launch.profile.ping.yes()
