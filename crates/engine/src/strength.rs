@@ -2,7 +2,7 @@
 //!
 //! From [`SURE`] up only the nodes fall with the rating asked for; below it there are few nodes
 //! left to lose, and the hand becomes unsure. The scale is that of Stockfish 15.1's `UCI_Elo` at
-//! 1+0.01 s, as far as matches of 40 games each could tell.
+//! 1+0.01 s, as far as matches of 80 games each could tell (within about 80 points).
 
 use crate::options::{ELO_RANGE, Options};
 use crate::search::score::Value;
@@ -21,16 +21,17 @@ pub(crate) struct Handicap {
 const CHOICES: usize = 6;
 /// From this rating up the best move is played.
 const SURE: i64 = 1400;
-/// Ratings and the nodes a move that give them, drawn through what was measured: 100 nodes 1467,
-/// 300 nodes 1639 and 1,000 nodes 1643 (taken together), 4,000 nodes 2081, 14,000 nodes 2521 (40
-/// games each), and 2843 without a limit at 2+0.02 s, which is about 45,000 nodes (100 games).
-const SCALE: [(f64, f64); 6] = [
+/// Ratings and the nodes a move that give them, drawn through what was measured with c9 against
+/// Stockfish's `UCI_Elo`, 80 games each: 165 nodes 1530, 1,130 nodes 1807, 4,200 nodes 1979, 9,900
+/// nodes 2393, 26,500 nodes 2826; without a limit at 2+0.02 s, about 80,000 nodes, 3003 (200 games).
+const SCALE: [(f64, f64); 7] = [
     (1400.0, 70.0),
-    (1640.0, 550.0),
-    (2080.0, 4000.0),
-    (2520.0, 14000.0),
-    (2850.0, 45e3),
-    (3000.0, 90e3),
+    (1530.0, 165.0),
+    (1800.0, 1130.0),
+    (2050.0, 4200.0),
+    (2370.0, 9900.0),
+    (2800.0, 26_500.0),
+    (3000.0, 80e3),
 ];
 /// Words for how much luck decides among good moves, without any other handicap.
 pub(crate) const RANDOMNESS: [&str; 6] = ["none", "tiny", "small", "medium", "large", "huge"];
@@ -128,7 +129,7 @@ mod tests {
             assert!((nodes(rating) / count - 1.0).abs() < 1e-9, "{rating}: {}", nodes(rating));
         }
         assert_eq!(nodes(500.0), SCALE[0].1);
-        assert_eq!(nodes(4000.0), SCALE[5].1);
+        assert_eq!(nodes(4000.0), SCALE[SCALE.len() - 1].1);
     }
 
     #[test]

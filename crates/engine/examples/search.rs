@@ -1,5 +1,5 @@
 //! Searches one position and prints what the engine reports:
-//! `analyse DEPTH [FEN] [moves MOVE...]`, with options from the environment variable `OPTIONS`
+//! `search DEPTH [FEN] [moves MOVE...]`, with options from the environment variable `OPTIONS`
 //! (`MultiPV=3,Threads=2`) and the game from `VARIANT` (`xiangqi`).
 
 use ferz_engine::{Limits, Report, Request, Setup, engine};
