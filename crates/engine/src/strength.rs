@@ -2,7 +2,7 @@
 //!
 //! From [`SURE`] up only the nodes fall with the rating asked for; below it there are few nodes
 //! left to lose, and the hand becomes unsure. The scale is that of Stockfish 15.1's `UCI_Elo` at
-//! 1+0.01 s, as far as matches of 80 games each could tell (within about 80 points).
+//! 1+0.01 s, as far as matches of 80 games and more could tell: within about 80 points.
 
 use crate::options::{ELO_RANGE, Options};
 use crate::search::score::Value;
@@ -22,14 +22,15 @@ const CHOICES: usize = 6;
 /// From this rating up the best move is played.
 const SURE: i64 = 1400;
 /// Ratings and the nodes a move that give them, drawn through what was measured with c9 against
-/// Stockfish's `UCI_Elo`, 80 games each: 165 nodes 1530, 1,130 nodes 1807, 4,200 nodes 1979, 9,900
-/// nodes 2393, 26,500 nodes 2826; without a limit at 2+0.02 s, about 80,000 nodes, 3003 (200 games).
+/// Stockfish's `UCI_Elo`: 165 nodes 1530, 1,130 nodes 1807 (80 games each), 4,500 nodes 1965, 10,000
+/// nodes 2402 (160 each), 26,500 nodes 2826 (80); without a limit at 2+0.02 s, about 80,000 nodes,
+/// 3003 (200).
 const SCALE: [(f64, f64); 7] = [
     (1400.0, 70.0),
     (1530.0, 165.0),
     (1800.0, 1130.0),
-    (2050.0, 4200.0),
-    (2370.0, 9900.0),
+    (1970.0, 4500.0),
+    (2400.0, 10e3),
     (2800.0, 26_500.0),
     (3000.0, 80e3),
 ];
