@@ -48,7 +48,8 @@ pub enum Task {
         #[arg(long)]
         net: Option<PathBuf>,
     },
-    /// Gives games new scores: each quiet position is searched again.
+    /// Gives games new scores: each quiet position is searched again. Files that are there already are
+    /// not made again.
     Rescore(RescoreArgs),
     /// Says what is in files of games.
     Stat {
@@ -87,18 +88,46 @@ pub struct DuelArgs {
     other_net: Option<PathBuf>,
 }
 
+/// What all work on games has in common.
+#[derive(clap::Args)]
+struct Work {
+    /// Directory to write to.
+    #[arg(long)]
+    out: PathBuf,
+    /// Which game.
+    #[arg(long, value_enum, default_value = "chess")]
+    game: Choice,
+    /// Threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// The network that plays; `none` for the evaluation made by hand.
+    #[arg(long)]
+    net: Option<PathBuf>,
+    /// What to note in the file, for example which program plays.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+impl Work {
+    fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        evaluation(self.game, self.net.as_deref())
+    }
+
+    /// What is noted, with the network.
+    fn note(&self) -> String {
+        match &self.net {
+            None => self.note.clone(),
+            Some(file) => format!("{}; net {}", self.note, file.display()),
+        }
+    }
+}
+
 /// See [`Task::Branch`].
 #[derive(clap::Args)]
 pub struct BranchArgs {
     /// The games: directories, or single files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Directory to write to.
-    #[arg(long)]
-    out: PathBuf,
-    /// Of which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choice,
     /// About so many nodes for each move.
     #[arg(long, default_value_t = 200)]
     nodes: u64,
@@ -111,21 +140,14 @@ pub struct BranchArgs {
     /// Lines to play; without end if not given.
     #[arg(long, default_value_t = u64::MAX)]
     lines: u64,
-    /// Threads.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
     /// Seed of the run; different for each file if not given.
     #[arg(long)]
     seed: Option<u64>,
     /// Megabytes of each thread's hash table.
     #[arg(long, default_value_t = 1)]
     hash: usize,
-    /// The network that plays; `none` for the evaluation made by hand.
-    #[arg(long)]
-    net: Option<PathBuf>,
-    /// What to note in the file.
-    #[arg(long, default_value = "")]
-    note: String,
+    #[command(flatten)]
+    work: Work,
 }
 
 /// See [`Task::Rescore`].
@@ -133,47 +155,25 @@ pub struct BranchArgs {
 pub struct RescoreArgs {
     /// The games: a directory, or a file.
     path: PathBuf,
-    /// Directory for the games with their new scores. What is there already is not done again.
-    #[arg(long)]
-    out: PathBuf,
-    /// Of which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choice,
     /// About so many nodes for each position.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
     /// No positions before this ply.
     #[arg(long, default_value_t = 12)]
     first_ply: usize,
-    /// Threads.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
     /// Megabytes of each thread's hash table.
     #[arg(long, default_value_t = 8)]
     hash: usize,
-    /// The network that searches; `none` for the evaluation made by hand.
-    #[arg(long)]
-    net: Option<PathBuf>,
-    /// What to note in the files.
-    #[arg(long, default_value = "")]
-    note: String,
+    #[command(flatten)]
+    work: Work,
 }
 
 /// See [`Task::Play`].
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// Directory to write to.
-    #[arg(long)]
-    out: PathBuf,
-    /// Which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choice,
     /// About so many nodes for each move.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Threads, each with a game of its own.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
     /// Games to play; without end if not given.
     #[arg(long, default_value_t = u64::MAX)]
     games: u64,
@@ -186,19 +186,15 @@ pub struct PlayArgs {
     /// Random moves at the start.
     #[arg(long, default_value_t = 8)]
     random_plies: usize,
-    /// The network that plays; `none` for the evaluation made by hand.
-    #[arg(long)]
-    net: Option<PathBuf>,
-    /// What to note in the file, for example which program plays.
-    #[arg(long, default_value = "")]
-    note: String,
+    #[command(flatten)]
+    work: Work,
 }
 
 /// Does it.
 pub fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Play(args) => play(args),
-        Task::Branch(args) => match args.game {
+        Task::Branch(args) => match args.work.game {
             Choice::Chess => branches::<chess::Board>(args),
             Choice::Xiangqi => branches::<xiangqi::Board>(args),
         },
@@ -221,7 +217,7 @@ pub fn run(task: Task) -> anyhow::Result<()> {
             };
             Ok(with_stack(work)??)
         }
-        Task::Rescore(args) => match args.game {
+        Task::Rescore(args) => match args.work.game {
             Choice::Chess => rescore::<chess::Board>(&args),
             Choice::Xiangqi => rescore::<xiangqi::Board>(&args),
         },
@@ -263,14 +259,6 @@ fn evaluation(game: Choice, file: Option<&Path>) -> anyhow::Result<Evaluation> {
     }
 }
 
-/// What is noted about an evaluation.
-fn evaluation_note(file: Option<&Path>, note: &str) -> String {
-    match file {
-        None => note.to_owned(),
-        Some(file) => format!("{note}; net {}", file.display()),
-    }
-}
-
 /// Prints a line. That nobody reads it stops nothing.
 fn say(line: Arguments<'_>) {
     drop(writeln!(std::io::stdout(), "{line}"));
@@ -293,14 +281,14 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
         seed: 0,
     };
     let job = Job {
-        out: args.out,
+        evaluation: args.work.evaluation()?,
+        note: args.work.note(),
+        out: args.work.out,
         plan: Plan::default(),
         seed: args.seed,
         games: args.lines,
-        threads: args.threads,
+        threads: args.work.threads,
         hash: args.hash,
-        evaluation: evaluation(args.game, args.net.as_deref())?,
-        note: evaluation_note(args.net.as_deref(), &args.note),
     };
     let path = run_branches(&job, &lines, &games, &|_| true)?;
     say(format_args!("wrote {}", path.display()));
@@ -310,17 +298,17 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
 fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
     let path = &args.path;
     let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
-    std::fs::create_dir_all(&args.out)?;
-    let evaluation = evaluation(args.game, args.net.as_deref())?;
+    std::fs::create_dir_all(&args.work.out)?;
+    let evaluation = args.work.evaluation()?;
     let job = rescore::Job {
         nodes: args.nodes,
         filter: Filter { first_ply: args.first_ply, ..Filter::default() },
-        threads: args.threads,
-        note: evaluation_note(args.net.as_deref(), &args.note),
+        threads: args.work.threads,
+        note: args.work.note(),
     };
     for from in files {
         let name = from.file_name().context("a file of games has a name")?;
-        let to = args.out.join(name);
+        let to = args.work.out.join(name);
         let report = |done: usize, of: usize| {
             if done.is_multiple_of(200) {
                 say(format_args!("{}: {done} of {of} games", to.display()));
@@ -368,18 +356,18 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
 }
 
 fn play(args: PlayArgs) -> anyhow::Result<()> {
-    let variant = args.game.variant();
+    let (game, variant) = (args.work.game, args.work.game.variant());
     let PlayArgs { nodes, random_plies, .. } = args;
     let plan = Plan { variant, nodes, random_plies, ..Plan::default() };
     let job = Job {
-        out: args.out,
+        evaluation: args.work.evaluation()?,
+        note: args.work.note(),
+        out: args.work.out,
         plan,
         seed: args.seed,
         games: args.games,
-        threads: args.threads,
+        threads: args.work.threads,
         hash: args.hash,
-        evaluation: evaluation(args.game, args.net.as_deref())?,
-        note: evaluation_note(args.net.as_deref(), &args.note),
     };
     let began = Instant::now();
     let report = |progress: Progress| {
@@ -392,7 +380,7 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
         }
         true
     };
-    let path = match args.game {
+    let path = match game {
         Choice::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
         Choice::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
     };
