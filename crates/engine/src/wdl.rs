@@ -11,7 +11,7 @@ pub(crate) fn chances(value: Value) -> [u32; 3] {
         return [0, 0, 1000];
     }
     // Two logistic curves: a win becomes as likely as not at +124, a loss at -124. Fitted by
-    // likelihood to 15,575 positions of chess in 121 games of c9 against itself at 2+0.02 s; at longer
+    // likelihood to 15,575 positions of chess in 123 games of c9 against itself at 2+0.02 s; at longer
     // times the same advantage wins more often.
     let curve = |value: f64| 1000.0 / (1.0 + (-(value - 124.0) / 56.0).exp());
     let win = curve(value as f64).round() as u32;

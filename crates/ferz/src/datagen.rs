@@ -1,6 +1,6 @@
 //! `ferz datagen`: games of the engine against itself, as data for tuning and training.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
 use ferz_datagen::duel::{Tally, answer, with_stack};
 use ferz_datagen::format::{FormatError, Record};
@@ -20,9 +20,9 @@ use std::time::Instant;
 /// Which game.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Choice {
-    /// With its variants.
+    /// Chess.
     Chess,
-    /// By the Asian rules.
+    /// Chinese chess.
     Xiangqi,
 }
 
@@ -264,14 +264,36 @@ fn say(line: Arguments<'_>) {
     drop(writeln!(std::io::stdout(), "{line}"));
 }
 
+/// What is wrong with the beginning of a file, read as one of this game.
+fn fault_at_start<P: Playable>(file: &Path) -> anyhow::Result<Option<FormatError>> {
+    let mut games = reader::Games::<P>::open(file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    games.next();
+    Ok(games.problem().cloned())
+}
+
+/// The files of games that a path means. They are of this game, or it is an error.
+fn files_of<P: Playable>(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
+    for file in &files {
+        match fault_at_start::<P>(file)? {
+            // All that a killed program has left.
+            None | Some(FormatError::Truncated) => {}
+            Some(fault) => bail!("{}: {fault}", file.display()),
+        }
+    }
+    Ok(files)
+}
+
 fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
     let mut games: Vec<Record<P>> = Vec::new();
     for path in &args.paths {
-        let files =
-            reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for file in files {
+        for file in files_of::<P>(path)? {
             games.extend(reader::Games::<P>::open(&file)?);
         }
+    }
+    if games.is_empty() {
+        bail!("no games to leave");
     }
     let lines = branch::Plan {
         nodes: args.nodes,
@@ -296,8 +318,7 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
 }
 
 fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
-    let path = &args.path;
-    let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let files = files_of::<P>(&args.path)?;
     std::fs::create_dir_all(&args.work.out)?;
     let evaluation = args.work.evaluation()?;
     let job = rescore::Job {
@@ -395,10 +416,7 @@ fn stat(paths: &[PathBuf]) -> anyhow::Result<()> {
         for file in
             reader::files(path).with_context(|| format!("cannot read {}", path.display()))?
         {
-            let mut games = reader::Games::<chess::Board>::open(&file)
-                .with_context(|| format!("cannot read {}", file.display()))?;
-            games.next();
-            match games.problem() {
+            match fault_at_start::<chess::Board>(&file)? {
                 Some(FormatError::OtherGame(_)) => xiangqi.push(file),
                 _ => chess.push(file),
             }
