@@ -23,6 +23,7 @@ struct Edges {
 
 /// The direction of the workspace. A new edge is argued in the commit that adds it here.
 const EDGES: &[Edges] = &[
+    Edges { name: "ferz-input", ours: &[], in_tests: &[], others: Some(&["encoding_rs"]) },
     Edges { name: "ferz-wire", ours: &[], in_tests: &[], others: Some(&["smol_str"]) },
     Edges { name: "ferz-rules", ours: &[], in_tests: &[], others: Some(&[]) },
     Edges {
@@ -40,31 +41,31 @@ const EDGES: &[Edges] = &[
     },
     Edges {
         name: "ferz-engine",
-        ours: &["ferz-rules"],
+        ours: &["ferz-input", "ferz-rules"],
         in_tests: &[],
         others: Some(&["pyrrhic-rs", "libc", "libloading"]),
     },
     Edges {
         name: "ferz-host",
-        ours: &["ferz-wire", "ferz-link"],
+        ours: &["ferz-input", "ferz-wire", "ferz-link"],
         in_tests: &["ferz-rules", "ferz-referee"],
         others: None,
     },
     Edges {
         name: "ferz-arena",
-        ours: &["ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
+        ours: &["ferz-input", "ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
         in_tests: &[],
         others: None,
     },
     Edges {
         name: "ferz-check",
-        ours: &["ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
+        ours: &["ferz-input", "ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
         in_tests: &[],
         others: None,
     },
     Edges {
         name: "ferz-board",
-        ours: &["ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
+        ours: &["ferz-input", "ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
         in_tests: &[],
         others: None,
     },
@@ -77,6 +78,7 @@ const EDGES: &[Edges] = &[
     Edges {
         name: "ferz",
         ours: &[
+            "ferz-input",
             "ferz-wire",
             "ferz-rules",
             "ferz-link",
