@@ -15,6 +15,8 @@ pub struct Report {
     handshake: Duration,
     identity: Vec<(String, String)>,
     options: Vec<OptionDecl>,
+    /// Options that the engine has not declared: they stand for commands of its protocol.
+    stand_ins: Vec<(String, &'static str)>,
     variants: Option<Vec<String>>,
     features: Vec<(&'static str, bool)>,
     odd: Vec<String>,
@@ -37,7 +39,8 @@ pub fn inspect(mut launch: Launch, quirks: &Quirks) -> Result<Report> {
         Ok(Report {
             protocol,
             handshake,
-            variants: variants(protocol, &profile, &about.options),
+            variants: variants(protocol, &profile, &about.options).map(each_once),
+            stand_ins: profile.stand_ins.clone(),
             features: features(protocol, profile),
             identity: about.identity,
             options: about.options,
@@ -65,6 +68,17 @@ fn variants(protocol: Protocol, profile: &Profile, options: &[OptionDecl]) -> Op
     Some(variants)
 }
 
+/// Engines name the same game among their variants and by an option of its own.
+fn each_once(games: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for game in games {
+        if !once.iter().any(|other| other.eq_ignore_ascii_case(&game)) {
+            once.push(game);
+        }
+    }
+    once
+}
+
 fn features(protocol: Protocol, mut profile: Profile) -> Vec<(&'static str, bool)> {
     if protocol != Protocol::Cecp {
         return Vec::new();
@@ -78,7 +92,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |key: &str, value: &str| {
-            let _ = writeln!(text, "{key:<10} {value}");
+            let _ = writeln!(text, "{:<10} {}", safe(key), safe(value));
         };
         for (key, value) in &self.identity {
             line(key, value);
@@ -94,15 +108,28 @@ impl Report {
                 line(key, &names.join(" "));
             }
         }
-        line("options", &self.options.len().to_string());
-        for OptionDecl { name, kind } in &self.options {
+        let (stand_ins, own): (Vec<_>, Vec<_>) =
+            self.options.iter().partition(|option| self.command(&option.name).is_some());
+        line("options", &own.len().to_string());
+        for OptionDecl { name, kind } in own {
             let managed = if is_managed_option(name) { " (the host's business)" } else { "" };
-            let _ = writeln!(text, "  {name}: {}{managed}", described(kind));
+            let _ = writeln!(text, "  {}: {}{managed}", safe(name), safe(&described(kind)));
+        }
+        // Their ranges are ours: the engine has named none.
+        for OptionDecl { name, .. } in stand_ins {
+            let command = self.command(name).unwrap_or_default();
+            let _ = writeln!(text, "  {name}: no option, stands for the command {command}");
         }
         for odd in &self.odd {
-            let _ = writeln!(text, "odd: {odd}");
+            let _ = writeln!(text, "odd: {}", safe(odd));
         }
         text
+    }
+
+    /// The command that an option stands for, if the engine has not declared it.
+    fn command(&self, name: &str) -> Option<&'static str> {
+        let found = self.stand_ins.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, command)| *command)
     }
 
     /// For programs.
@@ -120,10 +147,41 @@ impl Report {
             "handshake_ms": self.handshake.as_secs_f64() * 1000.0,
             "games": self.variants,
             "features": features,
-            "options": self.options.iter().map(option).collect::<Vec<_>>(),
+            "options": self.options.iter().map(|option| self.option(option)).collect::<Vec<_>>(),
             "odd": self.odd,
         })
     }
+
+    fn option(&self, OptionDecl { name, kind }: &OptionDecl) -> Value {
+        let (word, mut rest) = match kind {
+            OptionKind::Check { default } => ("check", json!({ "default": default })),
+            OptionKind::Spin { default, min, max } => {
+                ("spin", json!({ "default": default, "min": min, "max": max }))
+            }
+            OptionKind::Slider { default, min, max } => {
+                ("slider", json!({ "default": default, "min": min, "max": max }))
+            }
+            OptionKind::Combo { default, choices } => {
+                ("combo", json!({ "default": default, "choices": choices }))
+            }
+            OptionKind::Button => ("button", json!({})),
+            OptionKind::Save => ("save", json!({})),
+            OptionKind::Reset => ("reset", json!({})),
+            OptionKind::Text { default } => ("string", json!({ "default": default })),
+            OptionKind::File { default } => ("file", json!({ "default": default })),
+            OptionKind::Path { default } => ("path", json!({ "default": default })),
+            OptionKind::Label => ("label", json!({})),
+        };
+        rest["stands_for"] = self.command(name).into();
+        rest["name"] = name.as_str().into();
+        rest["type"] = word.into();
+        rest
+    }
+}
+
+/// What engines say may hold words for the terminal.
+fn safe(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
 fn described(kind: &OptionKind) -> String {
@@ -141,29 +199,4 @@ fn described(kind: &OptionKind) -> String {
         OptionKind::Path { default } => format!("a folder, {default:?}"),
         OptionKind::Label => "a caption".to_owned(),
     }
-}
-
-fn option(OptionDecl { name, kind }: &OptionDecl) -> Value {
-    let (word, mut rest) = match kind {
-        OptionKind::Check { default } => ("check", json!({ "default": default })),
-        OptionKind::Spin { default, min, max } => {
-            ("spin", json!({ "default": default, "min": min, "max": max }))
-        }
-        OptionKind::Slider { default, min, max } => {
-            ("slider", json!({ "default": default, "min": min, "max": max }))
-        }
-        OptionKind::Combo { default, choices } => {
-            ("combo", json!({ "default": default, "choices": choices }))
-        }
-        OptionKind::Button => ("button", json!({})),
-        OptionKind::Save => ("save", json!({})),
-        OptionKind::Reset => ("reset", json!({})),
-        OptionKind::Text { default } => ("string", json!({ "default": default })),
-        OptionKind::File { default } => ("file", json!({ "default": default })),
-        OptionKind::Path { default } => ("path", json!({ "default": default })),
-        OptionKind::Label => ("label", json!({})),
-    };
-    rest["name"] = name.as_str().into();
-    rest["type"] = word.into();
-    rest
 }

@@ -83,8 +83,8 @@ enum Action {
         /// A table of quirks that comes before the one inside.
         #[arg(long, value_name = "FILE")]
         quirks: Option<PathBuf>,
-        /// The engine and its arguments.
-        #[arg(last = true, required = true)]
+        /// The engine and its arguments; what stands behind its name is the engine's.
+        #[arg(trailing_var_arg = true, required = true, value_name = "ENGINE")]
         command: Vec<OsString>,
     },
     /// Stands between an interface and an engine of any two protocols.

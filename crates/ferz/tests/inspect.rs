@@ -2,6 +2,7 @@
 #![cfg(feature = "host")]
 
 use serde_json::Value;
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -44,6 +45,80 @@ fn for_programs() {
     let options = report["options"].as_array().unwrap();
     let resign = options.iter().find(|option| option["name"] == "Resign Score").unwrap();
     assert_eq!(resign["type"], "spin");
+}
+
+/// What stands for commands of CECP is no option of the engine's, and is marked so.
+#[test]
+fn options_that_stand_for_commands() {
+    let script = "while read a b; do case $a in \
+        protover) echo 'feature myname=\"Some\" memory=1 smp=1 egt=\"gaviota\" ping=1 \
+            option=\"Threads -spin 1 1 4\" option=\"Style -check 1\" done=1';; \
+        ping) echo pong $b;; quit) exit;; esac; done";
+    let run =
+        |more: &[&str]| inspect(&[more, &["--protocol", "cecp", "sh", "-c", script]].concat());
+    let said = text(&run(&[]).stdout);
+    for part in [
+        "options    2\n",
+        "  Threads: 1 to 4, 1\n",
+        "  Hash: no option, stands for the command memory\n",
+        "  Ponder: no option, stands for the command hard\n",
+        "  GaviotaPath: no option, stands for the command egtpath\n",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    let report: Value = serde_json::from_slice(&run(&["--json"]).stdout).expect("JSON");
+    let command = |name: &str| {
+        let options = report["options"].as_array().expect("options");
+        let found = options.iter().find(|option| option["name"] == name).expect("an option");
+        found["stands_for"].clone()
+    };
+    assert_eq!((command("Hash"), command("Ponder")), ("memory".into(), "hard".into()));
+    assert_eq!((command("Threads"), command("Style")), (Value::Null, Value::Null));
+}
+
+/// Engines name Chess960 among their variants and by an option of its own: it is one game.
+#[test]
+fn games_are_named_once() {
+    let script = "read a; echo id name Some; \
+        echo option name UCI_Variant type combo default chess var chess var Chess960 var chess; \
+        echo option name UCI_Chess960 type check default false; echo uciok; read a";
+    let said = text(&inspect(&["--protocol", "uci", "sh", "-c", script]).stdout);
+    assert!(said.contains("games      chess Chess960\n"), "{said}");
+}
+
+/// What an engine says cannot clear the screen of whoever asks.
+#[test]
+fn control_characters_are_not_passed_on() {
+    let script = "read a; printf 'id name \\033[2JBad\\007\\n\\033[1mhello\\nuciok\\n'; read a";
+    let said = text(&inspect(&["--protocol", "uci", "sh", "-c", script]).stdout);
+    assert!(said.contains("[2JBad") && said.contains("[1mhello"), "{said:?}");
+    assert!(!said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+}
+
+/// `--` before the engine is as good as none, and the engine's arguments stay its own.
+#[test]
+fn engines_without_dashes_before_them() {
+    let script = "read a; echo id name $0 $1; echo uciok; read a";
+    let words = ["sh", "-c", script, "--json", "--help"];
+    let uci = ["--protocol", "uci"];
+    for before in [&uci[..], &["--protocol", "uci", "--"]] {
+        let said = text(&inspect(&[before, &words].concat()).stdout);
+        assert!(said.contains("name       --json --help"), "{said}");
+    }
+    for dashes in [&[][..], &["--"]] {
+        let mut bridge = Command::new(FERZ)
+            .args(["bridge", "--engine-protocol", "uci"])
+            .args(dashes)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("ferz starts");
+        // The engine ends by itself, and the bridge with it.
+        bridge.stdin.take().expect("a pipe").write_all(b"uci\nisready\n").expect("it listens");
+        let said = text(&bridge.wait_with_output().expect("it ends").stdout);
+        assert!(said.contains("--json --help"), "{said}");
+    }
 }
 
 #[test]

@@ -189,6 +189,8 @@ pub struct Profile {
     pub highlight: Fact<bool>,
     /// CECP: `egt`, the formats of endgame tables.
     pub egt: Fact<Vec<String>>,
+    /// CECP: options that it has not declared, since they stand for commands: each with its command.
+    pub stand_ins: Vec<(String, &'static str)>,
     /// CECP: it obeys `?`.
     pub move_now: Fact<bool>,
     /// CECP: how it takes a depth limit.
@@ -242,6 +244,7 @@ impl Default for Profile {
             setscore: no(),
             highlight: no(),
             egt: Fact::assumed(Vec::new()),
+            stand_ins: Vec::new(),
             move_now: yes(),
             depth_words: Fact::assumed(DepthWords::Sd),
             move_time_words: Fact::assumed(MoveTimeWords::St),

@@ -94,6 +94,7 @@ impl Cecp {
                 Some(parsed) => {
                     let decl = option(parsed.value);
                     self.builtins.retain(|builtin| !builtin.name.eq_ignore_ascii_case(&decl.name));
+                    self.profile.stand_ins.retain(|it| !it.0.eq_ignore_ascii_case(&decl.name));
                     self.options.declare(decl.clone());
                     tell(out, Event::Option(decl));
                     Ok(())
@@ -126,6 +127,7 @@ impl Cecp {
             if is_known || self.options.find(&name).is_some() {
                 continue;
             }
+            self.profile.stand_ins.push((name.clone(), kind.command()));
             self.builtins.push(Builtin { name: name.clone(), kind, value: None, sent: false });
             tell(out, Event::Option(OptionDecl { name, kind: option }));
         }

@@ -115,6 +115,18 @@ enum BuiltinKind {
     Ponder,
 }
 
+impl BuiltinKind {
+    /// The command that sets it.
+    fn command(&self) -> &'static str {
+        match self {
+            BuiltinKind::Memory => "memory",
+            BuiltinKind::Cores => "cores",
+            BuiltinKind::Tables(_) => "egtpath",
+            BuiltinKind::Ponder => "hard",
+        }
+    }
+}
+
 /// What may keep an engine from listening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Busy {
