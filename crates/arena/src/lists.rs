@@ -42,8 +42,8 @@ pub enum BadList {
 
 /// Reads a list; which kind it is its name says: `.toml`, `.json`, `.ini`.
 pub fn read(file: &Path) -> Result<Vec<EngineSpec>, BadList> {
-    let bytes =
-        std::fs::read(file).map_err(|reason| BadList::Io { file: file.to_owned(), reason })?;
+    let bytes = ferz_input::file::read(file)
+        .map_err(|reason| BadList::Io { file: file.to_owned(), reason })?;
     let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let folder = file.parent().unwrap_or(Path::new(""));
     let list = match ending.as_str() {
@@ -185,7 +185,7 @@ fn league(bytes: &[u8], folder: &Path) -> Result<Vec<EngineSpec>, String> {
         };
         if !field(5).is_empty() {
             let file = folder.join(field(5));
-            let lines = std::fs::read_to_string(&file)
+            let lines = ferz_input::file::read_text(&file)
                 .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
             let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
             spec.init = lines.map(str::to_owned).collect();

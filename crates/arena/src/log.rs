@@ -195,6 +195,8 @@ impl Log {
         if !path.exists() {
             return Err(LogError::Nothing(folder.to_owned()));
         }
+        // Nothing without an end is read.
+        drop(ferz_input::file::open(&path).map_err(failed)?);
         let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
@@ -220,7 +222,7 @@ impl Log {
     ) -> Result<(), LogError> {
         let path = folder.join(FILE);
         let failed = |reason| LogError::Io { file: path.clone(), reason };
-        let mut lines = io::BufReader::new(File::open(&path).map_err(failed)?);
+        let mut lines = io::BufReader::new(ferz_input::file::open(&path).map_err(failed)?);
         let (mut places, mut at, mut text) = (BTreeMap::new(), 0, Vec::new());
         loop {
             text.clear();

@@ -172,7 +172,7 @@ pub struct BlameArguments {
 /// somebody did, and 2 if there is nothing to judge.
 pub fn blame(arguments: &BlameArguments) -> Result<i32> {
     let name = arguments.transcript.display();
-    let record = match std::fs::read(&arguments.transcript) {
+    let record = match ferz_input::file::read(&arguments.transcript) {
         Ok(record) => record,
         Err(why) => {
             eprintln!("ferz: cannot read {name}: {why}");

@@ -9,7 +9,6 @@ use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
 use ferz_referee::wire_notation;
 use ferz_rules::Variant;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -89,7 +88,7 @@ impl Openings {
             }),
             Some(spec) => {
                 let file = spec.file.display().to_string();
-                let text = fs::read(&spec.file)
+                let text = ferz_input::file::read(&spec.file)
                     .map_err(|reason| BadOpenings::Io { file: file.clone(), reason })?;
                 if spec.format() == Format::Book {
                     let list = book_lines(config, variant, spec, library, &file)?;

@@ -13,7 +13,7 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
         }
         if let Some(file) = &config.quirks {
             let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
-            let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+            let text = ferz_input::file::read_text(file).map_err(|error| bad(error.to_string()))?;
             let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
             self.quirks = Arc::new(own.before(Quirks::built_in()));
         }

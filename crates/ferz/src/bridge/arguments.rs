@@ -40,8 +40,8 @@ pub struct Arguments {
     /// A table of quirks that comes before the one inside.
     #[arg(long, value_name = "FILE")]
     pub quirks: Option<PathBuf>,
-    /// The engine and its arguments.
-    #[arg(last = true, required = true)]
+    /// The engine and its arguments; what stands behind its name is the engine's.
+    #[arg(trailing_var_arg = true, required = true, value_name = "ENGINE")]
     pub command: Vec<OsString>,
 }
 
@@ -89,8 +89,8 @@ pub fn launch(protocol: Option<Protocol>, command: &[OsString]) -> Result<Launch
 /// The table inside, behind the user's if there is one.
 pub fn quirks(file: Option<&Path>) -> Result<Quirks> {
     let Some(file) = file else { return Ok(Quirks::built_in()) };
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = ferz_input::file::read_text(file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
     let own = Quirks::read(&text).with_context(|| file.display().to_string())?;
     Ok(own.before(Quirks::built_in()))
 }
