@@ -29,6 +29,9 @@ const PER_NATURAL: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Rates the engines.
 pub fn rate<'a>(players: usize, games: impl IntoIterator<Item = &'a GameBrief>) -> Vec<Rating> {
+    let mut games: Vec<&GameBrief> = games.into_iter().collect();
+    // Sums of the same numbers in another order differ in the last digits.
+    games.sort_by_key(|game| game.number);
     let games: Vec<(usize, usize, f64)> = games
         .into_iter()
         .filter(|game| game.first < players && game.second < players)
@@ -110,7 +113,9 @@ fn errors(ratings: &[f64], games: &[(usize, usize, f64)]) -> Option<Vec<f64>> {
     if expected_spread == 0.0 || games.len() <= players {
         return None;
     }
-    let narrower = seen / expected_spread * games.len() as f64 / (games.len() - players + 1) as f64;
+    // As if one game more had been spread as expected: a few draws do not make anything certain.
+    let narrower = (seen + 0.25) / (expected_spread + 0.25) * games.len() as f64
+        / (games.len() - players + 1) as f64;
     let (_, information) = derivatives(ratings, games);
     let covariance = inverted(information)?;
     // Of the rating less the mean of all.
@@ -204,6 +209,12 @@ mod tests {
         let steps = [ratings[0].elo - ratings[1].elo, ratings[1].elo - ratings[2].elo];
         assert!(steps.iter().all(|step| (step - 190.85).abs() < 1.0), "{steps:?}");
         assert!(ratings[0].error.unwrap() > ratings[1].error.unwrap());
+    }
+
+    #[test]
+    fn nothing_but_draws_is_not_certain() {
+        let ratings = rate(2, &vec![game(0, 1, "1/2-1/2"); 4]);
+        assert!(ratings[0].error.is_some_and(|error| error > 20.0), "{ratings:?}");
     }
 
     #[test]

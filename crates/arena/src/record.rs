@@ -4,6 +4,7 @@ use crate::config::Config;
 use ferz_link::{Score, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 /// A finished game.
@@ -84,7 +85,16 @@ impl GameRecord {
             worst_lag: self.worst_lag,
             mean_lag: self.mean_lag,
             last_lines: self.last_lines.clone(),
+            line: self.line(),
         }
+    }
+
+    /// A number for the moves and where they began: games of the same number are the same game.
+    fn line(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.fen.hash(&mut hasher);
+        self.moves.iter().for_each(|mv| mv.text.hash(&mut hasher));
+        hasher.finish()
     }
 }
 
@@ -117,6 +127,8 @@ pub struct GameBrief {
     pub mean_lag: u64,
     /// The last lines of the conversation with an engine that was at fault.
     pub last_lines: Vec<String>,
+    /// Tells its moves from those of other games.
+    pub line: u64,
 }
 
 /// A move as it was played.

@@ -20,18 +20,15 @@ pub fn score_line(summary: &Summary) -> String {
         return leaders.collect::<Vec<_>>().join(", ");
     }
     let tally = summary.tally();
-    let estimate = tally.estimate();
-    format!(
-        "{} - {}: {} - {} - {}  [{:.3}]  {}",
-        summary.name(0),
-        summary.name(1),
-        tally.wins,
-        tally.losses,
-        tally.draws,
-        estimate.score,
-        elo_words(&estimate),
-    )
+    let (one, other) = (summary.name(0), summary.name(1));
+    let points = format!("{one} - {other}: {} - {} - {}", tally.wins, tally.losses, tally.draws);
+    match tally.estimate() {
+        Some(estimate) => format!("{points}  [{:.3}]  {}", estimate.score, elo_words(&estimate)),
+        None => format!("{points}  {TOO_FEW}"),
+    }
 }
+
+const TOO_FEW: &str = "too few games";
 
 /// How the test stands, if there is one.
 pub fn sprt_line(summary: &Summary) -> Option<String> {
@@ -58,12 +55,23 @@ pub fn sprt_line(summary: &Summary) -> Option<String> {
 
 /// `Elo +3.4 ± 5.6`
 fn elo_words(estimate: &Estimate) -> String {
-    // There is a negative nothing.
-    match (estimate.elo.map(|elo| elo + 0.0), estimate.elo_error) {
-        (Some(elo), Some(error)) => format!("Elo {elo:+.1} ± {error:.1}"),
-        (Some(elo), None) => format!("Elo {elo:+.1}"),
-        _ => "Elo unknown".to_owned(),
+    let bounds = match (estimate.elo_error, estimate.elo_low, estimate.elo_high) {
+        (Some(error), ..) => format!("± {error:.1}"),
+        (None, Some(low), _) => format!("at least {}", signed(low)),
+        (None, None, Some(high)) => format!("at most {}", signed(high)),
+        _ => TOO_FEW.to_owned(),
+    };
+    match (estimate.elo.map(signed), estimate.elo_error) {
+        (Some(elo), Some(_)) => format!("Elo {elo} {bounds}"),
+        (Some(elo), None) => format!("Elo {elo} ({bounds})"),
+        (None, _) => format!("Elo {bounds}"),
     }
+}
+
+/// With its sign; nothing has none of its own.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.1}");
+    if text == "-0.0" { "+0.0".to_owned() } else { text }
 }
 
 /// The whole result, for people.
@@ -80,12 +88,18 @@ pub(crate) fn order(summary: &Summary, ratings: &[Rating]) -> Vec<usize> {
     let share = |index: usize| {
         ratings.get(index).map_or(0.0, |rating| match summary.config.system {
             // All have as many games, or it is the point of the thing that some have more.
-            System::Swiss | System::Knockout => f64::from(rating.halves),
+            System::Swiss | System::Knockout => {
+                f64::from(rating.halves + bye_halves(summary, index))
+            }
             _ => f64::from(rating.halves) / f64::from(rating.games.max(1)),
         })
     };
     order.sort_by(|one, other| share(*other).total_cmp(&share(*one)).then(one.cmp(other)));
     order
+}
+
+fn bye_halves(summary: &Summary, index: usize) -> u32 {
+    summary.bye_halves.get(index).copied().unwrap_or(0)
 }
 
 /// Rank, engine, rating with its error, games, points, faults; and who has what against whom.
@@ -101,15 +115,17 @@ fn tournament_text(summary: &Summary) -> String {
     for (rank, index) in order.iter().enumerate() {
         let Some(rating) = ratings.get(*index) else { continue };
         let points = f64::from(rating.halves) / 2.0;
+        let byes = f64::from(bye_halves(summary, *index)) / 2.0;
         let conduct = summary.conduct(*index);
         let error = rating.error.map_or("-".to_owned(), |error| format!("{error:.1}"));
         let _ = write!(
             text,
-            "{:>4} {:widest$} {:>+6.1} {error:>7} {:>5} {points:>6.1} {:>5.1}% {:>6}",
+            "{:>4} {:widest$} {:>6} {error:>7} {:>5} {:>6.1} {:>5.1}% {:>6}",
             rank + 1,
             summary.name(*index),
-            rating.elo,
+            signed(rating.elo),
             rating.games,
+            points + byes,
             100.0 * points / f64::from(rating.games.max(1)),
             conduct.faults.values().sum::<u32>(),
         );
@@ -126,7 +142,18 @@ fn tournament_text(summary: &Summary) -> String {
         }
         text.push('\n');
     }
+    let byes = order.iter().filter(|index| bye_halves(summary, **index) > 0).map(|index| {
+        let points = f64::from(bye_halves(summary, *index)) / 2.0;
+        format!("{} {points}", summary.name(*index))
+    });
+    let byes: Vec<_> = byes.collect();
+    if !byes.is_empty() {
+        let _ = writeln!(text, "points without a game (bye): {}", byes.join(", "));
+    }
     let _ = writeln!(text, "ends: {}", ends(summary));
+    if let Some(same) = same_line(summary) {
+        let _ = writeln!(text, "same: {same}");
+    }
     if let Some(late) = late_line(summary) {
         let _ = writeln!(text, "runner: {late}");
     }
@@ -152,7 +179,6 @@ fn faults(conduct: &Conduct) -> String {
 fn match_text(summary: &Summary) -> String {
     let mut text = String::new();
     let tally = summary.tally();
-    let estimate = tally.estimate();
     let mut line = |text_of: String| {
         let _ = writeln!(text, "{text_of}");
     };
@@ -164,18 +190,29 @@ fn match_text(summary: &Summary) -> String {
         tally.draws,
         tally.losses
     ));
-    line(format!(
-        "  score    {:.2} % ± {:.2}",
-        100.0 * estimate.score,
-        100.0 * estimate.score_error
-    ));
-    line(format!("  strength {}", elo_words(&estimate)));
-    if let (Some(nelo), Some(error)) = (estimate.nelo, estimate.nelo_error) {
-        line(format!("           normalised {nelo:+.1} ± {error:.1}"));
+    if let Some(same) = same_line(summary) {
+        line(format!("           {same}"));
     }
-    line(format!("  LOS      {:.2} %", 100.0 * estimate.los));
+    match tally.estimate() {
+        Some(estimate) => {
+            let (score, error) = (100.0 * estimate.score, 100.0 * estimate.score_error);
+            line(format!("  score    {score:.2} % ± {error:.2}"));
+            line(format!("  strength {}", elo_words(&estimate)));
+            let (nelo, error) = (signed(estimate.nelo), estimate.nelo_error);
+            line(format!("           normalised {nelo} ± {error:.1}"));
+            line(format!("  LOS      {:.2} %", 100.0 * estimate.los));
+        }
+        None => line(format!("  score    {TOO_FEW}")),
+    }
     if tally.pair_count() > 0 {
         line(format!("  pairs    {:?} (with 0, 1/2, 1, 3/2, 2 points)", tally.pairs));
+    }
+    match tally.open {
+        0 => {}
+        1 => line("           1 game more, without its other half, is in no figure".to_owned()),
+        n => {
+            line(format!("           {n} games more, without their other halves, are in no figure"))
+        }
     }
     if let Some(sprt) = sprt_line(summary) {
         line(format!("  SPRT     {sprt}"));
@@ -214,6 +251,17 @@ fn late_line(summary: &Summary) -> Option<String> {
     (late > 0).then(|| format!("late by more than 10 ms in {late} of the games"))
 }
 
+/// About games that were played more than once, if there are any.
+fn same_line(summary: &Summary) -> Option<String> {
+    let repeats = summary.repeats();
+    let (game, first) = repeats.first()?;
+    let games = summary.games.len();
+    let different = games - repeats.len();
+    Some(format!(
+        "{games} games, {different} different: game {game} is game {first} again, move for move"
+    ))
+}
+
 /// The whole result, for programs.
 pub fn json(summary: &Summary) -> Value {
     let tally: Tally = summary.tally();
@@ -222,7 +270,13 @@ pub fn json(summary: &Summary) -> Value {
         .map(|index| {
             let conduct = summary.conduct(index);
             let rating = ratings.get(index);
-            json!({ "name": summary.name(index), "rating": rating, "conduct": conduct })
+            let bye = f64::from(bye_halves(summary, index)) / 2.0;
+            json!({
+                "name": summary.name(index),
+                "rating": rating,
+                "bye_points": bye,
+                "conduct": conduct,
+            })
         })
         .collect();
     let ends: serde_json::Map<String, Value> = reasons(&summary.games)
@@ -233,6 +287,7 @@ pub fn json(summary: &Summary) -> Value {
     json!({
         "finished": summary.finished,
         "games": tally.games(),
+        "repeats": summary.repeats(),
         "score": tally,
         "estimate": tally.estimate(),
         "sprt": summary.sprt,
@@ -241,4 +296,86 @@ pub fn json(summary: &Summary) -> Value {
         "lag_us": { "mean": mean, "worst": worst },
         "late": summary.games.iter().filter(|game| game.late).count(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, EngineSpec};
+
+    /// A match of games with these results, for the engine that begins, and these moves.
+    fn summary(system: System, games: &[(&str, &str)]) -> Summary {
+        let engines = vec![EngineSpec::default(); 2];
+        let config = Config { system, engines, rounds: 9, ..Config::default() };
+        let mut summary = Summary::new(config);
+        summary.names = vec!["A".into(), "B".into()];
+        for (index, (result, mv)) in games.iter().enumerate() {
+            let text = format!(
+                r#"{{"number":{},"round":1,"first":{},"second":{},"opening":0,
+                "moves":[{{"m":"{mv}"}}],"result":"{result}","reason":"agreement","began":0,
+                "seconds":0}}"#,
+                index + 1,
+                index % 2,
+                (index + 1) % 2,
+            );
+            summary.played(&serde_json::from_str(&text).unwrap());
+        }
+        summary
+    }
+
+    #[test]
+    fn line_table_and_json_say_the_same() {
+        let games = [("1-0", "e2e4"), ("1/2-1/2", "d2d4"), ("1-0", "c2c4")];
+        let summary = summary(System::Match, &games);
+        let (line, text, json) = (score_line(&summary), text(&summary), json(&summary));
+        assert_eq!(line, "A - B: 2 - 0 - 1  [0.750]  Elo +190.8 (at least -202.5)");
+        for part in [
+            "games    3: won 2, drawn 1, lost 0",
+            "score    75.00 % ± 38.7",
+            "strength Elo +190.8 (at least -202.5)",
+            "1 game more, without its other half, is in no figure",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(json["estimate"]["score"], 0.75);
+        assert_eq!((&json["score"]["open"], &json["estimate"]["games"]), (&1.into(), &2.into()));
+    }
+
+    #[test]
+    fn nothing_is_certain_after_one_game_or_two() {
+        let one = summary(System::Match, &[("1-0", "e2e4")]);
+        assert_eq!(score_line(&one), "A - B: 1 - 0 - 0  too few games");
+        assert!(text(&one).contains("score    too few games"), "{}", text(&one));
+        assert!(json(&one)["estimate"].is_null());
+        let two = text(&summary(System::Match, &[("1-0", "e2e4"), ("1-0", "d2d4")]));
+        assert!(!two.contains("± 0.00") && !two.contains("100.00 %\n"), "{two}");
+        assert!(two.contains("LOS      50.00 %"), "{two}");
+    }
+
+    #[test]
+    fn a_game_that_is_played_again_is_named() {
+        let games = [("1-0", "e2e4"), ("0-1", "d2d4"), ("1-0", "e2e4"), ("0-1", "c2c4")];
+        for system in [System::Match, System::RoundRobin] {
+            let summary = summary(system, &games);
+            let same = "4 games, 3 different: game 3 is game 1 again, move for move";
+            assert!(text(&summary).contains(same), "{}", text(&summary));
+            assert_eq!(json(&summary)["repeats"], serde_json::json!([[3, 1]]));
+        }
+        let different = text(&summary(System::Match, &games[1..]));
+        assert!(!different.contains("different"), "{different}");
+    }
+
+    #[test]
+    fn points_of_byes_are_shown() {
+        let mut summary = summary(System::Swiss, &[("1-0", "e2e4"), ("0-1", "d2d4")]);
+        summary.bye_halves = vec![0, 4];
+        let text = text(&summary);
+        assert!(text.contains("points without a game (bye): B 2"), "{text}");
+        assert_eq!(json(&summary)["engines"][1]["bye_points"], 2.0);
+    }
+
+    #[test]
+    fn nothing_has_no_sign_of_its_own() {
+        assert_eq!([-0.04, -0.0, 0.04, -0.06].map(signed), ["+0.0", "+0.0", "+0.0", "-0.1"]);
+    }
 }

@@ -89,10 +89,29 @@ impl Schedule {
         let players = self.players as u32;
         let encounters = match self.system {
             System::Swiss => self.rounds.saturating_mul(players / 2),
-            System::Knockout => players.saturating_sub(1),
+            // What was drawn, again and again perhaps, and one encounter for each who will be out.
+            System::Knockout => self.drawn.len() as u32 + self.through().saturating_sub(1),
             _ => return self.known(),
         };
         encounters.saturating_mul(self.games).max(self.known())
+    }
+
+    /// How many of a knockout are left when the round that was drawn last is over.
+    fn through(&self) -> u32 {
+        let round = self.drawn.last().map_or(0, |encounter| encounter.round);
+        let last = self.drawn.iter().filter(|encounter| encounter.round == round);
+        let pairs: BTreeSet<_> =
+            last.map(|game| (game.one.min(game.other), game.one.max(game.other))).collect();
+        (pairs.len() + self.byes.len()) as u32
+    }
+
+    /// Points for rounds of a Swiss tournament in which a player had no opponent, in halves.
+    pub fn bye_halves(&self, player: usize) -> u32 {
+        if self.system != System::Swiss {
+            return 0;
+        }
+        let byes = self.byes.iter().filter(|bye| **bye == player).count() as u32;
+        byes * 2 * self.games
     }
 
     /// A game by its number; `None` when it is not known yet, or never.
@@ -465,6 +484,33 @@ mod tests {
         });
         assert!(games.len() > 3);
         assert_eq!(bracket(8).into_iter().flatten().collect::<Vec<_>>(), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    /// Games that a draw makes necessary are expected as soon as they are known.
+    #[test]
+    fn no_game_is_beyond_what_is_expected() {
+        for players in 2..10 {
+            let config = config(System::Knockout, players, 1, 2);
+            let mut schedule = Schedule::new(&config);
+            assert_eq!(schedule.expected(), 2 * (players as u32 - 1));
+            let mut number = 0;
+            while let Some(pairing) = schedule.pairing(number + 1) {
+                number += 1;
+                assert!(number <= schedule.expected(), "{number} of {}", schedule.expected());
+                let result = if number % 3 == 0 { stronger(&pairing) } else { GameResult::Draw };
+                schedule.played(&record(&pairing, result));
+            }
+            assert_eq!(schedule.expected(), number);
+        }
+    }
+
+    #[test]
+    fn a_bye_of_a_swiss_tournament_is_worth_a_whole_encounter() {
+        let schedule = Schedule::new(&config(System::Swiss, 3, 2, 2));
+        let byes: Vec<_> = (0..3).map(|player| schedule.bye_halves(player)).collect();
+        assert_eq!(byes, [0, 0, 4]);
+        let knockout = Schedule::new(&config(System::Knockout, 3, 1, 2));
+        assert_eq!(knockout.bye_halves(0), 0);
     }
 
     /// What was drawn follows from the games, in whatever order they came.

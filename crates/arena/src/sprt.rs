@@ -107,6 +107,8 @@ impl Course {
             let games: Vec<_> = numbers.filter_map(|number| self.early.remove(&number)).collect();
             self.next += self.unit;
             let tally = self.standing.tally.plus(&Tally::of(config, &games, 0, 1));
+            // Where games count one by one no pair is open.
+            let tally = Tally { open: 0, ..tally };
             self.standing = self.sprt.standing(tally);
         }
     }
@@ -263,7 +265,7 @@ mod tests {
             let [model, elo0, elo1, counts, llr] = fields[..] else { panic!("{line}") };
             let counts: Vec<u32> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
             let (tally, pairs) = match counts[..] {
-                [losses, draws, wins] => (Tally { wins, draws, losses, pairs: [0; 5] }, false),
+                [losses, draws, wins] => (Tally { wins, draws, losses, ..Tally::default() }, false),
                 [a, b, c, d, e] => (Tally { pairs: [a, b, c, d, e], ..Tally::default() }, true),
                 _ => panic!("{line}"),
             };
@@ -325,6 +327,31 @@ mod tests {
             let sum = one.llr(&tally) + other.llr(&tally.turned());
             assert!(sum.abs() < 1e-9, "{sum}");
         }
+    }
+
+    /// A game whose other half is missing counts for nothing.
+    #[test]
+    fn an_open_pair_changes_nothing() {
+        let test = Sprt { elo1: 50.0, ..sprt(Model::Normalized) };
+        let config = Config { sprt: Some(test), rounds: 9, ..Config::default() };
+        let game = |number: u32, result: &str| {
+            let text = format!(
+                r#"{{"number":{number},"round":1,"first":{},"second":{},"opening":0,"moves":[],
+                "result":"{result}","reason":"agreement","began":0,"seconds":0}}"#,
+                (number + 1) % 2,
+                number % 2
+            );
+            serde_json::from_str::<crate::record::GameRecord>(&text).unwrap().brief()
+        };
+        let mut course = Course::new(&config).unwrap();
+        for (number, result) in [(1, "1-0"), (2, "1/2-1/2")] {
+            course.played(&config, &game(number, result));
+        }
+        let whole = *course.standing();
+        assert_eq!((whole.tally.pair_count(), whole.tally.open), (1, 0));
+        course.played(&config, &game(3, "0-1"));
+        course.played(&config, &game(6, "0-1"));
+        assert_eq!(*course.standing(), whole);
     }
 
     #[test]

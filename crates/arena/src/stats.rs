@@ -1,7 +1,13 @@
 //! What the games say about the engines: scores, Elo with its error, chances, faults.
 //!
 //! Errors are those of 95 %. Where games come in pairs, with one opening and colours changed, the
-//! pairs are counted (the pentanomial): their halves are not independent.
+//! pairs are counted (the pentanomial): their halves are not independent. A game whose other half is
+//! still to come, or never comes, is shown apart: it changes no figure.
+//!
+//! A few games that all ended alike have no variance, and yet nothing is certain. So one pair (or
+//! game) more is supposed for errors and chances, an equal part of it on each outcome: the prior of
+//! W. Perks, "Some observations on inverse probability including a new indifference rule", Journal of
+//! the Institute of Actuaries 73 (1947). Score and Elo themselves are those of the games.
 
 use crate::config::Config;
 use crate::record::{GameBrief, GameRecord, GameResult, Reason};
@@ -22,6 +28,8 @@ pub struct Tally {
     pub losses: u32,
     /// Pairs with 0, ½, 1, 1½ and 2 points.
     pub pairs: [u32; 5],
+    /// Games of pairs that are not whole.
+    pub open: u32,
 }
 
 impl Tally {
@@ -50,10 +58,9 @@ impl Tally {
             }
         }
         for points in halves.values() {
-            if let [one, other] = points[..]
-                && let Some(count) = tally.pairs.get_mut((one + other) as usize)
-            {
-                *count += 1;
+            match points[..] {
+                [one, other] => tally.pairs[(one + other) as usize] += 1,
+                _ => tally.open += points.len() as u32,
             }
         }
         tally
@@ -69,23 +76,19 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// Points for each game, from 0 to 1.
-    pub fn score(&self) -> f64 {
-        let games = self.games();
-        if games == 0 {
-            return 0.5;
-        }
-        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(games)
+    /// What follows from the score: by whole pairs, where games come in pairs. `None` as long as
+    /// nothing counts.
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.estimate_with(PRIOR)
     }
 
-    /// What follows from the score; by pairs if every game is in one.
-    pub fn estimate(&self) -> Estimate {
+    fn estimate_with(&self, prior: f64) -> Option<Estimate> {
         let trinomial = [self.losses, self.draws, self.wins].map(f64::from);
         let pentanomial = self.pairs.map(f64::from);
-        if self.pair_count() > 0 && self.pair_count() * 2 == self.games() {
-            Estimate::of(&pentanomial, 2.0)
+        if self.pair_count() > 0 || self.open > 0 {
+            Estimate::of(&pentanomial, 2.0, prior)
         } else {
-            Estimate::of(&trinomial, 1.0)
+            Estimate::of(&trinomial, 1.0, prior)
         }
     }
 
@@ -96,6 +99,7 @@ impl Tally {
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
             pairs: std::array::from_fn(|index| self.pairs[index] + other.pairs[index]),
+            open: self.open + other.open,
         }
     }
 
@@ -103,7 +107,7 @@ impl Tally {
     pub fn turned(&self) -> Tally {
         let mut pairs = self.pairs;
         pairs.reverse();
-        Tally { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
+        Tally { wins: self.losses, losses: self.wins, pairs, ..*self }
     }
 }
 
@@ -116,69 +120,85 @@ pub(crate) fn pair_of(config: &Config, game: &GameBrief) -> Option<(u32, u32)> {
     Some((index / config.games, index % config.games / 2))
 }
 
+/// So many pairs, or games, are supposed beside those that were played.
+const PRIOR: f64 = 1.0;
+
 /// A score with its error, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Points for each game.
+    /// The games that it comes from.
+    pub games: u32,
+    /// Points for each of them.
     pub score: f64,
     /// Its error.
     pub score_error: f64,
     /// The difference in strength, by the logistic curve; absent when all was won or lost.
     pub elo: Option<f64>,
-    /// Its error.
+    /// Its error; absent when one of the next two is.
     pub elo_error: Option<f64>,
+    /// It is at least this; absent when it may be anything less.
+    pub elo_low: Option<f64>,
+    /// It is at most this; absent when it may be anything more.
+    pub elo_high: Option<f64>,
     /// The same in units of the deviation of a game's result.
-    pub nelo: Option<f64>,
+    pub nelo: f64,
     /// Its error.
-    pub nelo_error: Option<f64>,
+    pub nelo_error: f64,
     /// The chance that the engine is the stronger one.
     pub los: f64,
 }
 
 impl Estimate {
     /// From how often each outcome came, outcomes rising evenly from 0 to 1 point for a game.
-    fn of(counts: &[f64], games_each: f64) -> Estimate {
+    fn of<const N: usize>(counts: &[f64; N], games_each: f64, prior: f64) -> Option<Estimate> {
         let total: f64 = counts.iter().sum();
-        let top = (counts.len() - 1) as f64;
-        let outcomes = || counts.iter().enumerate().map(|(i, count)| (i as f64 / top, count));
         if total == 0.0 {
-            return Estimate {
-                score: 0.5,
-                score_error: 0.5,
-                elo: None,
-                elo_error: None,
-                nelo: None,
-                nelo_error: None,
-                los: 0.5,
-            };
+            return None;
         }
-        let mean = outcomes().map(|(value, count)| value * count).sum::<f64>() / total;
-        let square = outcomes().map(|(value, count)| (value - mean).powi(2) * count).sum::<f64>();
-        let variance = square / total;
-        let deviation = (variance / total).sqrt();
+        let weights = counts.map(|count| count + prior / N as f64);
+        let score = mean(counts);
+        let centre = mean(&weights);
+        let variance = mean_of(&weights, |outcome| (outcome - centre).powi(2));
+        let deviation = (variance / (total + prior)).sqrt();
         let error = Z95 * deviation;
-        // One kind of outcome alone says nothing about the others.
-        let known = deviation > 0.0;
-        let (low, high) = (elo(mean - error), elo(mean + error));
+        let (elo_low, elo_high) = (elo(centre - error), elo(centre + error));
         // A game's deviation, as if a pair's two games were independent.
         let per_game = (variance * games_each).sqrt();
         let scale = 800.0 / std::f64::consts::LN_10;
-        let has_deviation = per_game > 0.0;
-        Estimate {
-            score: mean,
+        Some(Estimate {
+            games: (total * games_each) as u32,
+            score,
             score_error: error,
-            elo: elo(mean),
-            elo_error: low.zip(high).filter(|_| known).map(|(low, high)| (high - low) / 2.0),
-            nelo: has_deviation.then(|| (mean - 0.5) / per_game * scale),
-            nelo_error: has_deviation.then(|| error / per_game * scale),
-            los: match deviation > 0.0 {
-                true => 0.5 * libm::erfc(-(mean - 0.5) / (deviation * std::f64::consts::SQRT_2)),
-                false if mean > 0.5 => 1.0,
-                false if mean < 0.5 => 0.0,
-                false => 0.5,
-            },
-        }
+            elo: elo(score),
+            elo_error: elo_low.zip(elo_high).map(|(low, high)| (high - low) / 2.0),
+            elo_low,
+            elo_high,
+            nelo: (score - 0.5) / per_game * scale,
+            nelo_error: error / per_game * scale,
+            los: chance((centre - 0.5) / deviation, total),
+        })
     }
+}
+
+/// The chance that something is above zero of which so many deviations were seen, from so many
+/// samples: Student's distribution, as D. L. Wallace, "Bounds on normal approximations to Student's
+/// and the chi-square distributions" (1959) has it in terms of the normal one.
+fn chance(deviations: f64, samples: f64) -> f64 {
+    let narrower = (8.0 * samples + 1.0) / (8.0 * samples + 3.0);
+    let normal = narrower * (samples * (deviations * deviations / samples).ln_1p()).sqrt();
+    0.5 * libm::erfc(-normal.copysign(deviations) / std::f64::consts::SQRT_2)
+}
+
+fn mean<const N: usize>(weights: &[f64; N]) -> f64 {
+    mean_of(weights, |outcome| outcome)
+}
+
+/// The mean over outcomes that rise evenly from 0 to 1.
+fn mean_of<const N: usize>(weights: &[f64; N], of: impl Fn(f64) -> f64) -> f64 {
+    let total: f64 = weights.iter().sum();
+    let outcome = |index: usize| index as f64 / (N - 1) as f64;
+    weights.iter().enumerate().map(|(index, weight)| weight * of(outcome(index))).sum::<f64>()
+        / total
 }
 
 /// The difference in Elo that this score means.
@@ -267,9 +287,8 @@ impl Running {
         let Some(pair) = pair_of(config, game).filter(|_| one.games() > 0) else { return };
         match self.half.remove(&pair) {
             Some(other) => {
-                if let Some(count) = self.tally.pairs.get_mut((points + other) as usize) {
-                    *count += 1;
-                }
+                self.tally.pairs[(points + other) as usize] += 1;
+                self.tally.open -= 2;
             }
             None => {
                 self.half.insert(pair, points);
@@ -326,11 +345,11 @@ mod tests {
     /// app/tests/elo_test.cpp), with as many digits as they have there.
     #[test]
     fn the_figures_of_fastchess() {
-        let wdl = |wins, losses, draws| Tally { wins, draws, losses, pairs: [0; 5] };
+        let wdl = |wins, losses, draws| Tally { wins, draws, losses, ..Tally::default() };
         let pairs = |pairs: [u32; 5]| {
             // Only the pairs count then, and half of them is as many games.
             let games: u32 = 2 * pairs.iter().sum::<u32>();
-            Tally { wins: 0, draws: games, losses: 0, pairs }
+            Tally { draws: games, pairs, ..Tally::default() }
         };
         let rows = [
             (wdl(76, 89, 123), None, -20.76, 40.13, 0.1553),
@@ -340,33 +359,101 @@ mod tests {
             (pairs([332, 433, 498, 333, 334]), Some((-8.64, 10.33)), -9.17, 10.96, 0.0505),
             (pairs([7895, 8757, 5685, 568, 9999]), Some((-21.04, 2.95)), -19.01, 2.65, 0.0),
         ];
-        let near = |ours: Option<f64>, theirs: f64| {
-            assert!((ours.unwrap() - theirs).abs() <= 0.0051, "{ours:?} is not {theirs}");
+        let near = |ours: f64, theirs: f64| {
+            assert!((ours - theirs).abs() <= 0.0051, "{ours} is not {theirs}");
         };
         for (tally, elo, nelo, nelo_error, los) in rows {
-            let estimate = tally.estimate();
+            let estimate = tally.estimate_with(0.0).unwrap();
             near(estimate.nelo, nelo);
             near(estimate.nelo_error, nelo_error);
-            assert!((estimate.los - los).abs() <= 0.000_051, "{estimate:?}");
+            // Theirs is of the normal distribution.
+            assert!((estimate.los - los).abs() < 0.002, "{estimate:?}");
             if let Some((elo, error)) = elo {
-                near(estimate.elo, elo);
-                near(estimate.elo_error, error);
+                near(estimate.elo.unwrap(), elo);
+                near(estimate.elo_error.unwrap(), error);
             }
+            // What is supposed beside them hardly shows any more.
+            let shown = tally.estimate().unwrap();
+            assert_eq!((shown.score, shown.elo), (estimate.score, estimate.elo));
+            let ratio = shown.score_error / estimate.score_error;
+            assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
+            assert!((shown.los - estimate.los).abs() < 0.002);
         }
     }
 
+    /// Nothing is certain after a few games, however they end.
     #[test]
-    fn all_won_has_no_elo() {
-        let tally = Tally { wins: 4, pairs: [0, 0, 0, 0, 2], ..Tally::default() };
-        let estimate = tally.estimate();
-        assert_eq!((estimate.elo, estimate.los), (None, 1.0));
-        assert_eq!(Tally::default().estimate().los, 0.5);
+    fn few_games_are_not_certain() {
+        assert_eq!(Tally::default().estimate(), None);
+        let games = |wins, draws| Tally { wins, draws, ..Tally::default() };
+        let pairs = |pairs| Tally { wins: 1, pairs, ..Tally::default() };
+        let rows = [
+            games(1, 0),
+            games(0, 1),
+            pairs([0, 0, 0, 1, 0]),
+            pairs([0, 0, 0, 0, 1]),
+            pairs([0, 0, 1, 0, 0]),
+            pairs([0, 0, 0, 0, 2]),
+            pairs([0, 0, 0, 1, 5]),
+        ];
+        for tally in rows {
+            let estimate = tally.estimate().unwrap();
+            assert!(estimate.score_error > 0.15, "{tally:?}: {estimate:?}");
+            assert!(estimate.los >= 0.5 && estimate.los < 0.999, "{tally:?}: {estimate:?}");
+        }
+        // Two won: mean ¾ with the pair that is supposed, variance ⅛, of two pairs.
+        let estimate = pairs([0, 0, 0, 0, 1]).estimate().unwrap();
+        assert_eq!((estimate.games, estimate.score, estimate.elo), (2, 1.0, None));
+        close(estimate.score_error, Z95 / 4.0);
+        assert!((estimate.los - 0.75).abs() < 0.003, "{estimate:?}");
+        // 11½ of 12 have a bound on one side.
+        let estimate = pairs([0, 0, 0, 1, 5]).estimate().unwrap();
+        assert_eq!((estimate.elo_error, estimate.elo_high), (None, None));
+        assert!(estimate.elo_low.is_some_and(|low| low > 100.0 && low < 250.0), "{estimate:?}");
+    }
+
+    /// The error of a match that goes on changes by little with each game, whatever pair is open.
+    #[test]
+    fn an_open_pair_changes_no_figure() {
+        let config = Config { rounds: 100, ..Config::default() };
+        let game = |number: u32, result| GameBrief { number, result, ..brief(number) };
+        let mut games = Vec::new();
+        let mut running = Running::default();
+        let mut before: Option<Estimate> = None;
+        for number in 1..=80 {
+            let result =
+                [GameResult::First, GameResult::Draw, GameResult::Second, GameResult::Draw]
+                    [number as usize * 7 / 3 % 4];
+            games.push(game(number, result));
+            running.played(&config, &games[games.len() - 1]);
+            let tally = running.tally();
+            assert_eq!(tally, Tally::of(&config, &games, 0, 1));
+            assert_eq!((tally.games(), tally.open), (number, number % 2));
+            let now = tally.estimate();
+            if number % 2 == 1 {
+                assert_eq!(now, before);
+            } else if let (Some(before), Some(now)) = (before, now) {
+                let ratio = now.score_error / before.score_error;
+                assert!((0.7..1.4).contains(&ratio), "{number}: {ratio}");
+            }
+            before = now;
+        }
+    }
+
+    fn brief(number: u32) -> GameBrief {
+        let (first, second) = if number % 2 == 1 { (0, 1) } else { (1, 0) };
+        let text = format!(
+            r#"{{"number":{number},"round":1,"first":{first},"second":{second},"opening":0,
+            "moves":[],"result":"1-0","reason":"agreement","began":0,"seconds":0}}"#
+        );
+        serde_json::from_str::<GameRecord>(&text).unwrap().brief()
     }
 
     #[test]
     fn the_other_side_is_the_mirror_image() {
-        let tally = Tally { wins: 30, draws: 50, losses: 20, pairs: [2, 10, 18, 16, 4] };
-        let (one, other) = (tally.estimate(), tally.turned().estimate());
+        let tally = Tally { wins: 30, draws: 50, losses: 20, pairs: [2, 10, 18, 16, 4], open: 0 };
+        let estimate = |tally: Tally| tally.estimate().unwrap();
+        let (one, other) = (estimate(tally), estimate(tally.turned()));
         close(one.elo.unwrap(), -other.elo.unwrap());
         close(one.elo_error.unwrap(), other.elo_error.unwrap());
         close(one.los, 1.0 - other.los);

@@ -16,7 +16,6 @@ use crate::record::{GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
 use crate::seat::Seat;
 use crate::sprt::{Course, Verdict};
-use crate::stats::{Conduct, Running};
 use crate::tables::{self, Tables};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
@@ -189,23 +188,14 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         control: watch::Receiver<Control>,
         notice: N,
     ) -> Runner<'a, N> {
-        let conducts = vec![Conduct::default(); config.engines.len()];
         let protocols = config.engines.iter().map(|_| Arc::default()).collect();
         let course = Course::new(&config);
         let schedule = Schedule::new(&config);
         let sprt = course.as_ref().map(|course| *course.standing());
         let failed_starts = vec![0; config.engines.len()];
         let free_tables = (0..config.concurrency).collect();
-        let summary = Summary {
-            config,
-            names: Vec::new(),
-            games: Vec::new(),
-            conducts,
-            running: Running::default(),
-            sprt,
-            finished: false,
-        };
-        Runner {
+        let summary = Summary { sprt, ..Summary::new(config) };
+        let mut runner = Runner {
             openings: Arc::new(openings),
             variant,
             folder,
@@ -224,7 +214,16 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             course,
             pgn_is_whole: false,
             failed_starts,
-        }
+        };
+        runner.look_ahead();
+        runner
+    }
+
+    /// What the schedule says of games to come and of those that need no game.
+    fn look_ahead(&mut self) {
+        self.summary.expected = self.schedule.expected();
+        let players = 0..self.summary.config.engines.len();
+        self.summary.bye_halves = players.map(|player| self.schedule.bye_halves(player)).collect();
     }
 
     async fn play(mut self, mut log: Log) -> Result<Summary, RunError> {
@@ -338,6 +337,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
         self.schedule.played(&record.brief());
         self.summary.played(record);
+        self.look_ahead();
     }
 
     fn is_decided(&self) -> bool {

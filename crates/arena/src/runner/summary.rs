@@ -8,6 +8,7 @@ use crate::record::{GameBrief, GameRecord, Reason};
 use crate::schedule::Pairing;
 use crate::sprt::Standing;
 use crate::stats::{Conduct, Running, Tally};
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -67,9 +68,28 @@ pub struct Summary {
     pub sprt: Option<Standing>,
     /// All games are played, or the test has shown enough.
     pub finished: bool,
+    /// How many games there will be, as far as one can know.
+    pub expected: u32,
+    /// What each engine has without a game, in halves of points: byes of a Swiss tournament.
+    pub bye_halves: Vec<u32>,
 }
 
 impl Summary {
+    /// Before the first game.
+    pub(crate) fn new(config: Config) -> Summary {
+        Summary {
+            conducts: vec![Conduct::default(); config.engines.len()],
+            config,
+            names: Vec::new(),
+            games: Vec::new(),
+            running: Running::default(),
+            sprt: None,
+            finished: false,
+            expected: 0,
+            bye_halves: Vec::new(),
+        }
+    }
+
     /// What an engine is called.
     pub fn name(&self, index: usize) -> &str {
         self.names.get(index).map_or("?", String::as_str)
@@ -86,13 +106,26 @@ impl Summary {
         self.conducts.get(engine).unwrap_or(&NOTHING)
     }
 
-    pub(super) fn played(&mut self, game: &GameRecord) {
+    pub(crate) fn played(&mut self, game: &GameRecord) {
         let brief = game.brief();
         self.running.played(&self.config, &brief);
         for (engine, conduct) in self.conducts.iter_mut().enumerate() {
             conduct.played(game, engine);
         }
         self.games.push(brief);
+    }
+
+    /// Games that are the same as an earlier one of the schedule, move for move: the number of each,
+    /// and of the earlier one. Those that a fault ended are left out.
+    pub fn repeats(&self) -> Vec<(u32, u32)> {
+        let mut games: Vec<_> = self.games.iter().filter(|game| !game.reason.is_fault()).collect();
+        games.sort_by_key(|game| game.number);
+        let mut seen = HashMap::new();
+        let repeat = |game: &&GameBrief| {
+            let first = *seen.entry(game.line).or_insert(game.number);
+            (first != game.number).then_some((game.number, first))
+        };
+        games.iter().filter_map(repeat).collect()
     }
 
     /// The ratings of all engines.

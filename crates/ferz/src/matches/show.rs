@@ -98,6 +98,9 @@ impl Show {
         if record.reason.is_fault() {
             bar.suspend(|| self.game_line(record, summary));
         }
+        if bar.length().is_some() {
+            bar.set_length(summary.expected.into());
+        }
         bar.set_message(standing(summary));
         bar.inc(1);
     }
@@ -115,7 +118,7 @@ impl Show {
         self.say(&format!(
             "game {}/{}  {} - {}: {}  {}, {} plies",
             record.number,
-            self.games,
+            summary.expected,
             summary.name(record.first),
             summary.name(record.second),
             record.result,
