@@ -5,7 +5,7 @@
 use crate::clock::TimeControl;
 use crate::sprt::Sprt;
 use ferz_link::Protocol;
-use ferz_rules::{Repetition, Variant};
+use ferz_rules::{Family, Repetition, Variant};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             event: "Ferz match".to_owned(),
-            variant: Variant::Normal.name().to_owned(),
+            variant: Variant::NORMAL.name.to_owned(),
             system: System::default(),
             engines: Vec::new(),
             rounds: 1,
@@ -392,9 +392,7 @@ impl Config {
         if self.nice > 19 {
             return bad(format!("niceness {}: it is at most 19", self.nice));
         }
-        if let (Some(_), Ok(Variant::Xiangqi | Variant::XiangqiPromotion)) =
-            (&self.adjudication.tables, self.game())
-        {
+        if self.adjudication.tables.is_some() && self.game()?.family != Family::Chess {
             return bad("Syzygy tables are for chess".to_owned());
         }
         if let Some(sprt) = &self.sprt {

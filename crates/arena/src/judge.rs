@@ -5,7 +5,7 @@ use crate::record::{GameResult, Reason, centipawns};
 use ferz_link::Score;
 use ferz_rules::xiangqi::{Rules, XiangqiGame};
 use ferz_rules::{
-    DrawReason, FenError, Game, Notation, Side, Variant, Verdict, WinReason, new_game,
+    DrawReason, Family, FenError, Game, Notation, Side, Variant, Verdict, WinReason, new_game,
 };
 
 /// A result with its reason.
@@ -17,8 +17,8 @@ pub(crate) fn begin(
     variant: Variant,
     fen: Option<&str>,
 ) -> Result<Box<dyn Game>, FenError> {
-    match variant {
-        Variant::Xiangqi | Variant::XiangqiPromotion => {
+    match variant.family {
+        Family::Xiangqi => {
             let limit = config.xiangqi.natural_limit;
             let rules = Rules {
                 repetition: config.xiangqi.repetition.into(),
@@ -26,7 +26,7 @@ pub(crate) fn begin(
             };
             Ok(Box::new(XiangqiGame::with_rules(variant, fen, rules)?))
         }
-        _ => new_game(variant, fen),
+        Family::Chess => new_game(variant, fen),
     }
 }
 
@@ -47,7 +47,7 @@ fn drawn(reason: DrawReason) -> Reason {
         DrawReason::FiftyMoves | DrawReason::SeventyFiveMoves => Reason::FiftyMoves,
         DrawReason::InsufficientMaterial => Reason::InsufficientMaterial,
         DrawReason::NaturalMoves => Reason::NaturalMoves,
-        _ => Reason::Repetition,
+        DrawReason::Repetition => Reason::Repetition,
     }
 }
 
@@ -56,7 +56,7 @@ fn won(reason: WinReason) -> Reason {
         WinReason::Stalemate => Reason::Stalemate,
         WinReason::PerpetualCheck => Reason::PerpetualCheck,
         WinReason::PerpetualChase => Reason::PerpetualChase,
-        _ => Reason::Checkmate,
+        WinReason::Checkmate => Reason::Checkmate,
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn claims_are_checked() {
-        let mut game = new_game(Variant::Normal, None).unwrap();
+        let mut game = new_game(Variant::NORMAL, None).unwrap();
         assert_eq!(claim(&*game, GameResult::Draw), None);
         // The knights come back for the second time with the move that follows.
         for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -193,7 +193,7 @@ mod tests {
         let drawn = (GameResult::Draw, Reason::Repetition);
         assert_eq!(claim(&*game, GameResult::Draw), Some(drawn));
         assert_eq!(claim(&*game, GameResult::First), None);
-        let mate = new_game(Variant::Normal, Some("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")).unwrap();
+        let mate = new_game(Variant::NORMAL, Some("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")).unwrap();
         let won = (GameResult::First, Reason::Checkmate);
         assert_eq!(claim(&*mate, GameResult::First), Some(won));
     }

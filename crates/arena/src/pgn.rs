@@ -9,7 +9,7 @@
 use crate::config::{Comments, Config, XiangqiMoves};
 use crate::judge;
 use crate::record::{GameBrief, GameRecord, GameResult, Reason, score_text};
-use ferz_rules::{Notation, Side, Variant};
+use ferz_rules::{Family, Notation, Side, Variant};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ const WIDTH: usize = 80;
 
 /// A game; the text ends with an empty line.
 pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
-    let variant = config.game().unwrap_or(Variant::Normal);
-    let is_xiangqi = matches!(variant, Variant::Xiangqi | Variant::XiangqiPromotion);
+    let variant = config.game().unwrap_or(Variant::NORMAL);
+    let is_xiangqi = variant.family == Family::Xiangqi;
     let name = |index: usize| names.get(index).map_or("?", String::as_str);
     let (first, second) = (name(record.first), name(record.second));
     let mut out = String::new();
@@ -37,12 +37,12 @@ pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
     tag(if is_xiangqi { "Red" } else { "White" }, first);
     tag("Black", second);
     tag("Result", &record.result.to_string());
-    if variant != Variant::Normal {
-        tag("Variant", variant.name());
+    if variant != Variant::NORMAL {
+        tag("Variant", variant.name);
     }
     let game = judge::begin(config, variant, record.fen.as_deref());
     let fen = record.fen.clone().or_else(|| {
-        (variant == Variant::Chess960).then(|| game.as_ref().ok().map(|game| game.start_fen()))?
+        (variant == Variant::CHESS960).then(|| game.as_ref().ok().map(|game| game.start_fen()))?
     });
     if let Some(fen) = &fen {
         tag("SetUp", "1");

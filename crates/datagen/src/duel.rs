@@ -226,15 +226,15 @@ mod tests {
     #[test]
     fn a_child_answers_with_a_legal_move() {
         let work = || {
-            let text = answers::<xiangqi::Board>(Variant::Xiangqi, "new\ngo 200\ngo 200\n");
+            let text = answers::<xiangqi::Board>(Variant::XIANGQI, "new\ngo 200\ngo 200\n");
             let text = text.expect("answers");
             let first = text.lines().next().and_then(|line| line.split(' ').next());
             let mv = first.and_then(|word| word.parse().ok()).and_then(xiangqi::Board::unpack);
             assert!(
-                Playable::moves(&xiangqi::Board::start(Variant::Xiangqi)).contains(&mv.unwrap())
+                Playable::moves(&xiangqi::Board::start(Variant::XIANGQI)).contains(&mv.unwrap())
             );
             assert_eq!(text.lines().count(), 2);
-            assert!(answers::<chess::Board>(Variant::Normal, "go 10 1\n").is_err());
+            assert!(answers::<chess::Board>(Variant::NORMAL, "go 10 1\n").is_err());
         };
         with_stack(work).expect("a thread");
     }

@@ -9,7 +9,8 @@
 //!           varint(n) n*index             the opening: moves without scores
 //!           varint(m) m*(index delta)     the game proper
 //! outcome = byte                          0: Black won, 1: drawn, 2: White won; plus 4 * reason
-//! variant = byte                          0 to 3: chess, 4 and 5: xiangqi; see `game`
+//! variant = byte                          the number of the game in its row: 0 to 3 chess, 4
+//!                                         and 5 xiangqi
 //! start   = byte(length) text             FEN; length 0 for the usual start position
 //! index   = byte                          number of the move among the legal ones, sorted by their
 //!                                         sixteen bits: special, to, from
@@ -21,7 +22,7 @@
 //! the high bit says that more follow. A file that ends inside a game ends with the game before it.
 
 use crate::game::Playable;
-use ferz_rules::{Position, Variant, chess, xiangqi};
+use ferz_rules::{Position, Variant};
 use std::fmt;
 
 /// How a file begins.
@@ -136,7 +137,7 @@ impl fmt::Display for FormatError {
             FormatError::Damaged => f.write_str("a game's check sum differs"),
             FormatError::Code(code) => write!(f, "unknown code {code}"),
             FormatError::OtherGame(variant) => {
-                write!(f, "a game of \"{}\", which was not asked for", variant.name())
+                write!(f, "a game of \"{}\", which was not asked for", variant.name)
             }
             FormatError::Start(text) => write!(f, "no start position: \"{text}\""),
             FormatError::Index(index, fen) => write!(f, "no move number {index} in \"{fen}\""),
@@ -196,8 +197,7 @@ impl<P: Playable> Record<P> {
     /// Where they are not.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut body = vec![self.outcome as u8 + 4 * self.ending as u8];
-        let known = P::VARIANTS.iter().find(|(_, variant)| *variant == self.variant);
-        body.push(known.expect("each variant of a game has a number").0);
+        body.push(self.variant.number);
         let fen = self.fen.as_deref().unwrap_or("");
         body.push(u8::try_from(fen.len()).expect("a FEN is short"));
         body.extend_from_slice(fen.as_bytes());
@@ -249,14 +249,10 @@ impl<P: Playable> Record<P> {
         };
         let ending = *Ending::ALL.get(code as usize / 4).ok_or(FormatError::Code(code))?;
         let code = cursor.byte()?;
-        let with_code = |variants: &[(u8, Variant)]| {
-            variants.iter().find(|(number, _)| *number == code).map(|(_, variant)| *variant)
-        };
-        let variant = with_code(P::VARIANTS).ok_or_else(|| {
-            with_code(chess::Board::VARIANTS)
-                .or_else(|| with_code(xiangqi::Board::VARIANTS))
-                .map_or(FormatError::Code(code), FormatError::OtherGame)
-        })?;
+        let variant = Variant::by_number(code).ok_or(FormatError::Code(code))?;
+        if variant.family != P::FAMILY {
+            return Err(FormatError::OtherGame(variant));
+        }
         let len = cursor.byte()? as usize;
         let text = String::from_utf8_lossy(cursor.take(len)?).into_owned();
         let mut record = Record {
@@ -355,6 +351,7 @@ fn check(bytes: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::{chess, xiangqi};
     use proptest::prelude::*;
 
     type Record = super::Record<chess::Board>;
@@ -364,7 +361,7 @@ mod tests {
         (plies, 0..10usize, 0..3u8, 0..9usize, any::<bool>()).prop_map(
             |(plies, opening, outcome, ending, with_fen)| {
                 let mut record = Record {
-                    variant: Variant::Chess960,
+                    variant: Variant::CHESS960,
                     fen: with_fen.then(|| {
                         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9".into()
                     }),
@@ -427,7 +424,7 @@ mod tests {
     #[test]
     fn games_of_xiangqi() {
         let mut record = super::Record::<xiangqi::Board> {
-            variant: Variant::Xiangqi,
+            variant: Variant::XIANGQI,
             fen: None,
             opening: Vec::new(),
             moves: Vec::new(),
@@ -444,7 +441,7 @@ mod tests {
         let mut bytes = Vec::new();
         record.write(&mut bytes);
         assert_eq!(super::Record::read(&bytes), Ok((record, bytes.len())));
-        assert_eq!(Record::read(&bytes), Err(FormatError::OtherGame(Variant::Xiangqi)));
+        assert_eq!(Record::read(&bytes), Err(FormatError::OtherGame(Variant::XIANGQI)));
     }
 
     #[test]

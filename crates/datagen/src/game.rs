@@ -1,13 +1,13 @@
 //! The games that are played and kept.
 
 use ferz_engine::eval::Evaluated;
-use ferz_rules::{MoveSet, Variant, chess, xiangqi};
+use ferz_rules::{Family, MoveSet, Variant, chess, xiangqi};
 use std::fmt::{Debug, Display};
 
 /// What files and players ask of the positions of a game beside what a search does.
 pub trait Playable: Evaluated + Copy + Debug + Display + Eq {
-    /// Its variants with their numbers in a file, the usual one first.
-    const VARIANTS: &'static [(u8, Variant)];
+    /// Whose board it is.
+    const FAMILY: Family;
     /// The start position.
     fn start(variant: Variant) -> Self;
     /// The position of a FEN, if it is one.
@@ -22,12 +22,7 @@ pub trait Playable: Evaluated + Copy + Debug + Display + Eq {
 }
 
 impl Playable for chess::Board {
-    const VARIANTS: &'static [(u8, Variant)] = &[
-        (0, Variant::Normal),
-        (1, Variant::Chess960),
-        (2, Variant::NoCastle),
-        (3, Variant::WildCastle),
-    ];
+    const FAMILY: Family = Family::Chess;
 
     fn start(variant: Variant) -> Self {
         chess::Board::start(variant)
@@ -39,8 +34,7 @@ impl Playable for chess::Board {
 }
 
 impl Playable for xiangqi::Board {
-    const VARIANTS: &'static [(u8, Variant)] =
-        &[(4, Variant::Xiangqi), (5, Variant::XiangqiPromotion)];
+    const FAMILY: Family = Family::Xiangqi;
 
     fn start(variant: Variant) -> Self {
         xiangqi::Board::start(variant)

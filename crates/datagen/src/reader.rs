@@ -257,7 +257,7 @@ mod tests {
     fn game(seed: u64, plies: usize) -> Record {
         let mut random = Random::new(seed);
         let mut record = Record {
-            variant: Variant::Normal,
+            variant: Variant::NORMAL,
             fen: None,
             opening: Vec::new(),
             moves: Vec::new(),

@@ -49,7 +49,7 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
-            variant: Variant::Normal,
+            variant: Variant::NORMAL,
             nodes: 2000,
             random_plies: 8,
             max_opening_score: 180,
@@ -268,11 +268,11 @@ mod tests {
     /// Games of xiangqi end by its own rules.
     #[test]
     fn games_of_xiangqi() {
-        let plan = Plan { variant: Variant::Xiangqi, draw_from: 1000, ..Plan::default() };
+        let plan = Plan { variant: Variant::XIANGQI, draw_from: 1000, ..Plan::default() };
         for number in 0..12 {
             let mut thinker = Scripted { score: |_: &xiangqi::Board| 50 };
             let record = play(&plan, number, &mut thinker);
-            let mut game = xiangqi::XiangqiGame::new(Variant::Xiangqi, None).expect("the start");
+            let mut game = xiangqi::XiangqiGame::new(Variant::XIANGQI, None).expect("the start");
             for mv in record.opening.iter().chain(record.moves.iter().map(|played| &played.mv)) {
                 assert_eq!(ferz_rules::Game::verdict(&game), ferz_rules::Verdict::Open);
                 game.play_move(*mv);

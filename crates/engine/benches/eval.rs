@@ -18,7 +18,7 @@ fn steps() -> Vec<(Board, Move, Board)> {
     let mut steps = Vec::new();
     let mut random = 0x5eed_u64;
     for _ in 0..100 {
-        let mut board = Board::start(Variant::Normal);
+        let mut board = Board::start(Variant::NORMAL);
         for _ in 0..80 {
             let moves = board.legal();
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
-        ["chess", file, ref rest @ ..] => make::<Polyglot>(Variant::Normal, file, rest),
-        ["xiangqi", file, ref rest @ ..] => make::<Elephant>(Variant::Xiangqi, file, rest),
+        ["chess", file, ref rest @ ..] => make::<Polyglot>(Variant::NORMAL, file, rest),
+        ["xiangqi", file, ref rest @ ..] => make::<Elephant>(Variant::XIANGQI, file, rest),
         _ => Err("neither chess nor xiangqi, and a file".into()),
     }
 }

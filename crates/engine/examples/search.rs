@@ -13,7 +13,7 @@ fn main() {
     let fen = parts.next().filter(|fen| !fen.is_empty()).map(|fen| fen.join(" "));
     let moves = parts.next().unwrap_or(&[]).to_vec();
     let variant = std::env::var("VARIANT").ok().and_then(|name| Variant::by_name(&name));
-    let variant = variant.unwrap_or(Variant::Normal);
+    let variant = variant.unwrap_or(Variant::NORMAL);
     let mut engine = engine(variant);
     let options = std::env::var("OPTIONS").unwrap_or_default();
     for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {

@@ -24,7 +24,7 @@ use crate::strength::Handicap;
 use crate::table::Table;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
-use ferz_rules::{MoveSet, Notation, Position, Variant};
+use ferz_rules::{Family, MoveSet, Notation, Position, Variant};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -544,11 +544,9 @@ impl<G: Record> Engine for Driver<G> {
 
     fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
-        match variant {
-            Variant::Xiangqi | Variant::XiangqiPromotion => {
-                bench_by::<XiangqiGame>(&self.options, depth)
-            }
-            _ => bench_by::<ChessGame>(&self.options, depth),
+        match variant.family {
+            Family::Chess => bench_by::<ChessGame>(&self.options, depth),
+            Family::Xiangqi => bench_by::<XiangqiGame>(&self.options, depth),
         }
     }
 }

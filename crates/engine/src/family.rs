@@ -2,143 +2,130 @@
 
 use crate::api::{Engine, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::driver::{Driver, Settings};
+use crate::game::Record;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
-use ferz_rules::{Notation, Variant};
+use ferz_rules::{Family, Notation, Variant};
 use std::time::Duration;
 
-/// The driver at work.
-enum Member {
-    Chess(Box<Driver<ChessGame>>),
-    Xiangqi(Box<Driver<XiangqiGame>>),
+/// A driver that can leave its place to that of another game.
+trait Drive: Engine {
+    /// What the other driver may take over; ends a running search.
+    fn hand_over(&mut self) -> Settings;
+}
+
+impl<G: Record> Drive for Driver<G> {
+    fn hand_over(&mut self) -> Settings {
+        Driver::hand_over(self)
+    }
 }
 
 /// An engine that plays whatever game the next position is of. Options, notation and memory stay
 /// when the game changes; what was learnt of the game goes.
-pub(crate) struct Family(Member);
+pub(crate) struct AnyGame {
+    /// Whose driver is at work.
+    family: Family,
+    driver: Box<dyn Drive>,
+}
 
-impl Family {
+impl AnyGame {
     /// An engine at the start position of a game.
-    pub(crate) fn new(variant: Variant) -> Result<Family, String> {
-        Ok(Family(match variant {
-            Variant::Xiangqi | Variant::XiangqiPromotion => {
-                Member::Xiangqi(Box::new(Driver::new(variant)?))
-            }
-            _ => Member::Chess(Box::new(Driver::new(variant)?)),
-        }))
+    pub(crate) fn new(variant: Variant) -> Result<AnyGame, String> {
+        let family = variant.family;
+        let driver: Box<dyn Drive> = match family {
+            Family::Chess => Box::new(Driver::<ChessGame>::new(variant)?),
+            Family::Xiangqi => Box::new(Driver::<XiangqiGame>::new(variant)?),
+        };
+        Ok(AnyGame { family, driver })
     }
 
-    fn driver(&self) -> &dyn Engine {
-        match &self.0 {
-            Member::Chess(driver) => &**driver,
-            Member::Xiangqi(driver) => &**driver,
-        }
-    }
-
-    fn driver_mut(&mut self) -> &mut dyn Engine {
-        match &mut self.0 {
-            Member::Chess(driver) => &mut **driver,
-            Member::Xiangqi(driver) => &mut **driver,
-        }
-    }
-
-    fn hand_over(&mut self) -> Settings {
-        match &mut self.0 {
-            Member::Chess(driver) => driver.hand_over(),
-            Member::Xiangqi(driver) => driver.hand_over(),
-        }
+    /// Changes to the game of a position; the complaint is about its moves.
+    fn change<G: Record>(&mut self, setup: &Setup) -> Result<Option<String>, String> {
+        let (driver, complaint) = Driver::<G>::take_over(setup, || self.driver.hand_over())?;
+        self.family = setup.variant.family;
+        self.driver = Box::new(driver);
+        Ok(complaint)
     }
 }
 
-fn is_xiangqi(variant: Variant) -> bool {
-    matches!(variant, Variant::Xiangqi | Variant::XiangqiPromotion)
-}
-
-impl Engine for Family {
+impl Engine for AnyGame {
     fn options(&self) -> Vec<OptionSpec> {
-        self.driver().options()
+        self.driver.options()
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-        self.driver_mut().set_option(name, value)
+        self.driver.set_option(name, value)
     }
 
     fn prepare(&mut self) {
-        self.driver_mut().prepare();
+        self.driver.prepare();
     }
 
     fn new_game(&mut self) {
-        self.driver_mut().new_game();
+        self.driver.new_game();
     }
 
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
-        let plays_xiangqi = matches!(self.0, Member::Xiangqi(_));
-        let error = match (is_xiangqi(setup.variant), plays_xiangqi) {
-            (true, false) => {
-                let (driver, error) = Driver::take_over(setup, || self.hand_over())?;
-                self.0 = Member::Xiangqi(Box::new(driver));
-                error
-            }
-            (false, true) => {
-                let (driver, error) = Driver::take_over(setup, || self.hand_over())?;
-                self.0 = Member::Chess(Box::new(driver));
-                error
-            }
-            _ => return self.driver_mut().place(setup),
+        if setup.variant.family == self.family {
+            return self.driver.place(setup);
+        }
+        let complaint = match setup.variant.family {
+            Family::Chess => self.change::<ChessGame>(setup)?,
+            Family::Xiangqi => self.change::<XiangqiGame>(setup)?,
         };
-        error.map_or(Ok(()), Err)
+        complaint.map_or(Ok(()), Err)
     }
 
     fn set_notation(&mut self, notation: Notation) {
-        self.driver_mut().set_notation(notation);
+        self.driver.set_notation(notation);
     }
 
     fn start(&mut self, request: Request, sink: Sink) {
-        self.driver_mut().start(request, sink);
+        self.driver.start(request, sink);
     }
 
     fn ponder_hit(&mut self) {
-        self.driver_mut().ponder_hit();
+        self.driver.ponder_hit();
     }
 
     fn stop(&mut self) {
-        self.driver_mut().stop();
+        self.driver.stop();
     }
 
     fn pause(&mut self, paused: bool) {
-        self.driver_mut().pause(paused);
+        self.driver.pause(paused);
     }
 
     fn wait(&mut self) {
-        self.driver_mut().wait();
+        self.driver.wait();
     }
 
     fn explain(&mut self) -> String {
-        self.driver_mut().explain()
+        self.driver.explain()
     }
 
     fn network(&mut self) -> Option<Vec<u8>> {
-        self.driver_mut().network()
+        self.driver.network()
     }
 
     /// Nothing is known of a position of another game than the present one.
     fn probe(&self, setup: &Setup) -> Probe {
-        self.driver().probe(setup)
+        self.driver.probe(setup)
     }
 
     fn book_moves(&self) -> Vec<(String, u32)> {
-        self.driver().book_moves()
+        self.driver.book_moves()
     }
 
     fn set_value(&mut self, setup: &Setup, value: Option<i32>) -> Result<(), String> {
-        self.driver_mut().set_value(setup, value)
+        self.driver.set_value(setup, value)
     }
 
     fn clear_values(&mut self) {
-        self.driver_mut().clear_values();
+        self.driver.clear_values();
     }
 
     fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
-        self.driver_mut().bench(variant, depth)
+        self.driver.bench(variant, depth)
     }
 }

@@ -53,7 +53,7 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
 impl Record for chess::ChessGame {
     type Position = chess::Board;
     type Book = book::Polyglot;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::Normal, bench::CHESS);
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::NORMAL, bench::CHESS);
     const HORIZON: u32 = 24;
 
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
@@ -110,7 +110,7 @@ impl Record for chess::ChessGame {
 impl Record for xiangqi::XiangqiGame {
     type Position = xiangqi::Board;
     type Book = book::Elephant;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::Xiangqi, bench::XIANGQI);
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::XIANGQI, bench::XIANGQI);
     // Games last longer than those of chess.
     const HORIZON: u32 = 32;
 

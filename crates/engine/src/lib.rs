@@ -41,7 +41,7 @@ pub use eval::Evaluator;
 /// use ferz_engine::{Limits, Report, Request, engine};
 /// use ferz_rules::Variant;
 ///
-/// let mut engine = engine(Variant::Normal);
+/// let mut engine = engine(Variant::NORMAL);
 /// let (send, receive) = std::sync::mpsc::channel();
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let sink = Box::new(move |report| drop(send.send(report)));
@@ -51,5 +51,5 @@ pub use eval::Evaluator;
 /// assert!(done.best.is_some());
 /// ```
 pub fn engine(variant: ferz_rules::Variant) -> Box<dyn Engine> {
-    Box::new(family::Family::new(variant).expect("the start position is a position"))
+    Box::new(family::AnyGame::new(variant).expect("the start position is a position"))
 }

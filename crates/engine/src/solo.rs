@@ -36,7 +36,7 @@ pub type Step<P> = (P, <P as Position>::Move);
 /// use ferz_rules::{Variant, chess::Board};
 ///
 /// let mut solo = Solo::new(1);
-/// let board = Board::from_fen("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", Variant::Normal).unwrap();
+/// let board = Board::from_fen("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", Variant::NORMAL).unwrap();
 /// let (mv, score) = solo.think(&board, &[], Budget { soft_nodes: 500, hard_nodes: 5000 }).unwrap();
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
 /// ```

@@ -7,7 +7,7 @@ mod common;
 
 use common::*;
 use ferz_engine::{Engine, Report, Score, Setup, engine};
-use ferz_rules::Variant;
+use ferz_rules::{Family, Variant};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -120,21 +120,21 @@ fn x166_libraries_that_are_none() {
 #[test]
 fn x166_every_game_for_itself() {
     let file = library("plain.c", "xiangqi", &["-DTAKES=FERZ_XIANGQI", "-DFACTOR=7"]);
-    let place = |engine: &mut dyn Engine, variant| {
-        let fen = match variant {
-            Variant::Normal => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
-            _ => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
+    let place = |engine: &mut dyn Engine, variant: Variant| {
+        let fen = match variant.family {
+            Family::Chess => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
+            Family::Xiangqi => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
         };
         engine.place(&Setup { variant, fen: Some(fen.into()), moves: Vec::new() }).unwrap();
     };
     let named = format!("evaluation library \"{}\": ", file.display());
-    let mut engine = engine(Variant::Xiangqi);
+    let mut engine = engine(Variant::XIANGQI);
     engine.set_option("EvalAPI", Some(&file.to_string_lossy())).unwrap();
     for (variant, told, value) in [
-        (Variant::Xiangqi, "plain", "plain: +0.21 for the side to move"),
-        (Variant::XiangqiPromotion, "it does not take xiangqi with promotion", ""),
-        (Variant::Normal, "it does not take chess", ""),
-        (Variant::Xiangqi, "plain", "plain: +0.21 for the side to move"),
+        (Variant::XIANGQI, "plain", "plain: +0.21 for the side to move"),
+        (Variant::XIANGQI_PROMOTION, "it does not take xiangqi with promotion", ""),
+        (Variant::NORMAL, "it does not take chess", ""),
+        (Variant::XIANGQI, "plain", "plain: +0.21 for the side to move"),
     ] {
         place(&mut *engine, variant);
         let (reports, _) = search(&mut *engine, request(depth(1)));

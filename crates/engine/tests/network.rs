@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use ferz_engine::eval::network::{Architecture, Game, Network, Numbers};
 use ferz_engine::{Engine, Report, Score, Setup, engine};
-use ferz_rules::Variant;
+use ferz_rules::{Family, Variant};
 use std::path::{Path, PathBuf};
 
 /// A network that counts own pieces less the opponent's, by code, and nothing else.
@@ -155,7 +155,7 @@ fn files_that_are_of_no_use() {
 /// The networks inside the program, written to a file and read from there, are the same.
 #[test]
 fn the_networks_inside_go_out_and_in() {
-    for variant in [Variant::Normal, Variant::Xiangqi] {
+    for variant in [Variant::NORMAL, Variant::XIANGQI] {
         let mut engine = engine(variant);
         let bytes = engine.network().expect("the game has a network");
         let (inside, _) = engine.bench(variant, 4);
@@ -173,13 +173,13 @@ fn the_networks_inside_go_out_and_in() {
 #[test]
 fn the_bench_of_a_network() {
     let path = file("queens-bench.net", &fond_of_queens().to_bytes());
-    let (by_hand, _) = at("startpos", "").bench(Variant::Normal, 4);
+    let (by_hand, _) = at("startpos", "").bench(Variant::NORMAL, 4);
     let mut engine = with_file(&path);
-    let (by_network, _) = engine.bench(Variant::Normal, 4);
+    let (by_network, _) = engine.bench(Variant::NORMAL, 4);
     assert_ne!(by_network, by_hand);
-    assert_eq!(engine.bench(Variant::Normal, 4).0, by_network);
+    assert_eq!(engine.bench(Variant::NORMAL, 4).0, by_network);
     engine.set_option("EvalFile", None).expect("an option");
-    assert_eq!(engine.bench(Variant::Normal, 4).0, by_hand);
+    assert_eq!(engine.bench(Variant::NORMAL, 4).0, by_hand);
 }
 
 /// A network of xiangqi plays xiangqi, and neither the game with promotion nor chess.
@@ -187,12 +187,12 @@ fn the_bench_of_a_network() {
 fn every_game_for_itself() {
     let network = counting(Game::Xiangqi, |kind| if kind == 5 { 60 } else { 0 });
     let path = file("rooks.net", &network.to_bytes());
-    let mut engine = engine(Variant::Xiangqi);
+    let mut engine = engine(Variant::XIANGQI);
     engine.set_option("EvalFile", Some(&path.to_string_lossy())).expect("a file is a text");
-    let mut told = |variant| {
-        let fen = match variant {
-            Variant::Normal => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
-            _ => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
+    let mut told = |variant: Variant| {
+        let fen = match variant.family {
+            Family::Chess => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
+            Family::Xiangqi => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
         };
         engine.place(&Setup { variant, fen: Some(fen.into()), moves: Vec::new() }).expect("one");
         let (reports, done) = search(&mut *engine, request(depth(1)));
@@ -200,13 +200,13 @@ fn every_game_for_itself() {
         let begin = format!("network \"{}\": ", path.display());
         (text.strip_prefix(&begin).map(str::to_owned).unwrap_or(text), done.score)
     };
-    let (text, score) = told(Variant::Xiangqi);
+    let (text, score) = told(Variant::XIANGQI);
     assert_eq!(text, "xiangqi, (1260→32)×2→1");
     assert!(matches!(score, Some(Score::Cp(1080..1120))), "{score:?}");
     assert_eq!(
-        told(Variant::XiangqiPromotion).0,
+        told(Variant::XIANGQI_PROMOTION).0,
         "not in use, this game is played without a network"
     );
-    assert!(told(Variant::Normal).0.starts_with("it is for xiangqi, not for chess; "));
-    assert_eq!(told(Variant::Xiangqi).0, "xiangqi, (1260→32)×2→1");
+    assert!(told(Variant::NORMAL).0.starts_with("it is for xiangqi, not for chess; "));
+    assert_eq!(told(Variant::XIANGQI).0, "xiangqi, (1260→32)×2→1");
 }

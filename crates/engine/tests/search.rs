@@ -64,7 +64,7 @@ fn u237_u331_u338_depth_and_lines() {
     assert_eq!(lines.iter().map(|line| line.depth).max(), Some(7));
     for line in &lines {
         assert!(line.depth > 0 && line.seldepth > 0 && line.stats.nodes > 0, "{line:?}");
-        let mut game = ChessGame::new(Variant::Normal, Some(KIWIPETE)).unwrap();
+        let mut game = ChessGame::new(Variant::NORMAL, Some(KIWIPETE)).unwrap();
         assert!(!line.pv.is_empty());
         for mv in &line.pv {
             game.play(mv).unwrap_or_else(|error| panic!("{error} in {line:?}"));
@@ -156,7 +156,7 @@ fn c505_c506_c507_c508_c511_without() {
     let (reports, other) = search(&mut *at(KIWIPETE, ""), request);
     assert_ne!(other.best, free.best);
     assert!(lines(&reports).iter().all(|line| Some(&line.pv[0]) != free.best.as_ref()));
-    let game = ChessGame::new(Variant::Normal, None).unwrap();
+    let game = ChessGame::new(Variant::NORMAL, None).unwrap();
     let without = game.legal_moves(ferz_rules::Notation::Coordinate);
     let request = Request { without, ..common::request(depth(5)) };
     assert_eq!(search(&mut *at(START, ""), request).1.best, None);
@@ -238,7 +238,7 @@ fn u240_u250_move_time() {
 
 fn engine_has_no_move(fen: &str) -> bool {
     let fen = (fen != START).then_some(fen);
-    ChessGame::new(Variant::Normal, fen).unwrap().board().count_legal() == 0
+    ChessGame::new(Variant::NORMAL, fen).unwrap().board().count_legal() == 0
 }
 
 /// U-235, U-245: clocks of any size are kept to.
@@ -276,7 +276,7 @@ fn u241_u242_endless() {
 #[test]
 fn u260_u262_start_and_stop() {
     let mut engine = at(KIWIPETE, "");
-    let game = ChessGame::new(Variant::Normal, Some(KIWIPETE)).unwrap();
+    let game = ChessGame::new(Variant::NORMAL, Some(KIWIPETE)).unwrap();
     let legal = game.legal_moves(ferz_rules::Notation::Coordinate);
     for _ in 0..1000 {
         let heard = start(&mut *engine, analyse());
@@ -440,7 +440,7 @@ fn illegal_moves_and_bad_positions() {
     let error = engine.place(&setup(START, "e2e4 e7e5 e4e5")).unwrap_err();
     assert!(error.contains("e4e5"), "{error}");
     let (_, done) = search(&mut *engine, request(depth(2)));
-    let mut game = ChessGame::new(Variant::Normal, None).unwrap();
+    let mut game = ChessGame::new(Variant::NORMAL, None).unwrap();
     game.play("e2e4").and_then(|()| game.play("e7e5")).unwrap();
     assert!(game.play(best(&done)).is_ok());
     assert!(engine.place(&setup("8/8/8/8/8/8/8/8 w - - 0 1", "")).is_err());

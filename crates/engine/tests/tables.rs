@@ -41,7 +41,7 @@ fn syzygy() {
     assert!(lines(&reports).last().unwrap().stats.tbhits > 0);
 
     // Plays a won ending to mate against the longest defence, without a search worth the name.
-    let mut game = ChessGame::new(Variant::Normal, Some("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")).unwrap();
+    let mut game = ChessGame::new(Variant::NORMAL, Some("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")).unwrap();
     for _ in 0..60 {
         if game.board().count_legal() == 0 {
             break;
@@ -181,10 +181,10 @@ fn book_moves_do_not_repeat_positions() {
 fn x161_x163_xiangqi_books() {
     let place = |engine: &mut dyn Engine, moves: &str| {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
-        engine.place(&Setup { variant: Variant::Xiangqi, fen: None, moves }).unwrap();
+        engine.place(&Setup { variant: Variant::XIANGQI, fen: None, moves }).unwrap();
     };
     let file = format!("{}/tests/data/book/small.dat", env!("CARGO_MANIFEST_DIR"));
-    let mut engine = engine(Variant::Xiangqi);
+    let mut engine = engine(Variant::XIANGQI);
     engine.set_option("OwnBook", Some("true")).unwrap();
     engine.set_option("BookFile", Some(&file)).unwrap();
     for (moves, expected) in [("c3c4", "b7c7"), ("g3g4", "h7g7"), ("h2e2 h9g7 h0g2", "i9h9")] {

@@ -9,11 +9,11 @@ use ferz_rules::{Game, Notation, Variant, xiangqi::XiangqiGame};
 fn setup(fen: &str, moves: &str) -> Setup {
     let fen = (fen != "startpos").then(|| fen.to_owned());
     let moves = moves.split_whitespace().map(str::to_owned).collect();
-    Setup { variant: Variant::Xiangqi, fen, moves }
+    Setup { variant: Variant::XIANGQI, fen, moves }
 }
 
 fn at(fen: &str, moves: &str) -> Box<dyn Engine> {
-    let mut engine = engine(Variant::Xiangqi);
+    let mut engine = engine(Variant::XIANGQI);
     engine.place(&setup(fen, moves)).expect(fen);
     engine
 }
@@ -43,7 +43,7 @@ fn lines_are_legal_and_deep_enough() {
     let lines = lines(&reports);
     assert_eq!(lines.iter().map(|line| line.depth).max(), Some(8));
     for line in &lines {
-        let mut game = XiangqiGame::new(Variant::Xiangqi, None).unwrap();
+        let mut game = XiangqiGame::new(Variant::XIANGQI, None).unwrap();
         for text in ["h2e2", "h9g7"].into_iter().chain(line.pv.iter().map(String::as_str)) {
             game.play(text).unwrap_or_else(|error| panic!("{error} in {line:?}"));
         }
@@ -83,7 +83,7 @@ fn x113_the_move_that_closes_a_cycle() {
         let [fen, moves, expected, case] = columns[..] else { panic!("{row}") };
         let (before, last) = moves.rsplit_once(' ').expect(row);
         let mut engine = at(fen, before);
-        let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).unwrap();
+        let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).unwrap();
         before.split_whitespace().for_each(|text| game.play(text).unwrap());
         let ours = match game.side().index() {
             0 => "white-wins",
@@ -133,8 +133,8 @@ fn the_opponents_perpetual_check_is_not_feared() {
 /// not run away from the checks.
 #[test]
 fn checks_are_answered_until_they_lose() {
-    let mut game = XiangqiGame::new(Variant::Xiangqi, Some(ONLY_CHECKS)).unwrap();
-    let mut engine = engine(Variant::Xiangqi);
+    let mut game = XiangqiGame::new(Variant::XIANGQI, Some(ONLY_CHECKS)).unwrap();
+    let mut engine = engine(Variant::XIANGQI);
     while game.verdict() == ferz_rules::Verdict::Open && game.ply() < 60 {
         let board = *game.board();
         if game.side().index() == 0 {
@@ -147,7 +147,7 @@ fn checks_are_answered_until_they_lose() {
             let played = game.moves(Notation::Coordinate);
             engine
                 .place(&Setup {
-                    variant: Variant::Xiangqi,
+                    variant: Variant::XIANGQI,
                     fen: Some(ONLY_CHECKS.into()),
                     moves: played,
                 })
@@ -166,11 +166,11 @@ fn checks_are_answered_until_they_lose() {
 #[test]
 fn a_won_game_is_not_lost_by_checks() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1";
-    let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).unwrap();
-    let mut engine = engine(Variant::Xiangqi);
+    let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).unwrap();
+    let mut engine = engine(Variant::XIANGQI);
     while game.verdict() == ferz_rules::Verdict::Open && game.ply() < 80 {
         let moves = game.moves(Notation::Coordinate);
-        let setup = Setup { variant: Variant::Xiangqi, fen: Some(fen.into()), moves };
+        let setup = Setup { variant: Variant::XIANGQI, fen: Some(fen.into()), moves };
         engine.place(&setup).unwrap();
         let done = search(&mut *engine, request(depth(5))).1;
         game.play(done.best.as_deref().expect("a move")).unwrap();
@@ -212,13 +212,13 @@ fn the_natural_limit_is_an_option() {
 #[test]
 fn the_game_changes_with_the_position() {
     let chess = |moves: &str| common::setup("startpos", moves);
-    let mut engine = engine(Variant::Normal);
+    let mut engine = engine(Variant::NORMAL);
     engine.set_option("MultiPV", Some("3")).unwrap();
     for _ in 0..2 {
         engine.place(&setup("startpos", "h2e2")).unwrap();
         let (reports, done) = search(&mut *engine, request(depth(4)));
         assert!(lines(&reports).iter().all(|line| line.ranks == 3));
-        let mut game = XiangqiGame::new(Variant::Xiangqi, None).unwrap();
+        let mut game = XiangqiGame::new(Variant::XIANGQI, None).unwrap();
         game.play("h2e2").unwrap();
         assert!(game.play(common::best(&done)).is_ok());
         assert!(engine.place(&common::setup("8/8/8/8/8/8/8/8 w - - 0 1", "")).is_err());
@@ -227,7 +227,7 @@ fn the_game_changes_with_the_position() {
 
         assert!(engine.place(&chess("e2e4 e7e5 e4e5")).is_err());
         let (_, done) = search(&mut *engine, request(depth(4)));
-        let mut game = ferz_rules::new_game(Variant::Normal, None).unwrap();
+        let mut game = ferz_rules::new_game(Variant::NORMAL, None).unwrap();
         game.play("e2e4").and_then(|()| game.play("e7e5")).unwrap();
         assert!(game.play(common::best(&done)).is_ok());
     }
@@ -237,9 +237,9 @@ fn the_game_changes_with_the_position() {
 /// The game with promotion is played too.
 #[test]
 fn the_game_with_promotion() {
-    let mut engine = engine(Variant::Normal);
+    let mut engine = engine(Variant::NORMAL);
     let fen = Some("3ak4/9/9/9/9/9/P1P1P1P2/9/9/2BAKAB2 w - - 0 1".to_owned());
-    let setup = Setup { variant: Variant::XiangqiPromotion, fen, moves: vec!["c0c0".into()] };
+    let setup = Setup { variant: Variant::XIANGQI_PROMOTION, fen, moves: vec!["c0c0".into()] };
     engine.place(&setup).unwrap();
     assert!(search(&mut *engine, request(depth(5))).1.best.is_some());
 }

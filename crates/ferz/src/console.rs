@@ -3,7 +3,7 @@
 
 use ferz_engine::Engine;
 use ferz_link::{Place, Record};
-use ferz_referee::{GameRecord, wire_notation};
+use ferz_referee::GameRecord;
 use ferz_rules::{Game, Variant};
 use std::fmt::Write;
 use std::path::Path;
@@ -99,7 +99,7 @@ pub fn export_net(engine: &mut dyn Engine, file: &Path) -> Result<String, String
 /// Searches a fixed set of positions: one line with nodes and speed, as test frameworks read it.
 /// The words may name a game and a depth.
 pub fn bench(engine: &mut dyn Engine, words: &[&str]) -> Result<String, String> {
-    let (mut variant, mut depth) = (Variant::Normal, BENCH_DEPTH);
+    let (mut variant, mut depth) = (Variant::NORMAL, BENCH_DEPTH);
     for word in words {
         match (word.parse::<u32>(), Variant::by_name(word)) {
             (Ok(plies), _) if plies > 0 => depth = plies,
@@ -123,7 +123,7 @@ pub fn perft(
     let depth = depth.clamp(1, DEEPEST_PERFT);
     let began = Instant::now();
     let mut total = 0;
-    for mv in game.legal_moves(wire_notation(game.variant())) {
+    for mv in game.legal_moves(game.variant().wire) {
         let mut next = game.boxed();
         if next.play(&mv).is_err() {
             continue;
@@ -148,7 +148,7 @@ fn count(game: &mut dyn Game, depth: u32, cancel: &AtomicBool) -> Option<u64> {
         return Some(game.perft(depth));
     }
     let mut total = 0;
-    for mv in game.legal_moves(wire_notation(game.variant())) {
+    for mv in game.legal_moves(game.variant().wire) {
         if game.play(&mv).is_err() {
             continue;
         }
@@ -166,17 +166,17 @@ mod tests {
     #[test]
     fn networks_go_to_files_and_what_is_wrong_is_said() {
         let path = std::env::temp_dir().join(format!("ferz-export-{}.net", std::process::id()));
-        let mut xiangqi = ferz_engine::engine(Variant::Xiangqi);
+        let mut xiangqi = ferz_engine::engine(Variant::XIANGQI);
         let said = export_net(&mut *xiangqi, &path);
         let bytes = std::fs::read(&path);
         let _ = std::fs::remove_file(&path);
         assert_eq!(bytes.ok(), xiangqi.network());
         assert!(said.is_ok_and(|said| said.contains("bytes written to")));
         let refused =
-            |file: &str| export_net(&mut *ferz_engine::engine(Variant::Xiangqi), Path::new(file));
+            |file: &str| export_net(&mut *ferz_engine::engine(Variant::XIANGQI), Path::new(file));
         assert_eq!(refused(""), Err("no file to write the network to".to_owned()));
         assert!(refused("/no/such/folder/x.net").is_err_and(|why| why.starts_with("cannot write")));
-        let mut by_hand = ferz_engine::engine(Variant::Xiangqi);
+        let mut by_hand = ferz_engine::engine(Variant::XIANGQI);
         by_hand.set_option("Evaluation", Some("hand-made")).expect("an option");
         let none = export_net(&mut *by_hand, &path);
         assert!(none.is_err_and(|why| why.contains("without a network")));

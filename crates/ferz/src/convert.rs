@@ -5,7 +5,6 @@ use ferz_link::{
     Bound, Event, Info, Limits, Message, MessageKind, OptionDecl, OptionKind, Place, Purpose,
     Score, ScoreValue, Search,
 };
-use ferz_referee::wire_notation;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::{MoveText, Start};
 
@@ -18,7 +17,7 @@ pub(crate) fn setup(place: &Place) -> Result<(engine::Setup, Notation), String> 
         Start::Fen(fen) => Some(fen.clone()),
     };
     let moves = place.moves.iter().map(|mv| mv.to_string()).collect();
-    Ok((engine::Setup { variant, fen, moves }, wire_notation(variant)))
+    Ok((engine::Setup { variant, fen, moves }, variant.wire))
 }
 
 pub(crate) fn request(search: &Search) -> engine::Request {

@@ -228,8 +228,8 @@ pub fn run(task: Task) -> anyhow::Result<()> {
 impl Choice {
     fn variant(self) -> Variant {
         match self {
-            Choice::Chess => Variant::Normal,
-            Choice::Xiangqi => Variant::Xiangqi,
+            Choice::Chess => Variant::NORMAL,
+            Choice::Xiangqi => Variant::XIANGQI,
         }
     }
 

@@ -207,7 +207,7 @@ fn run(arguments: Arguments) -> Result<()> {
 }
 
 fn engine() -> Box<dyn Engine> {
-    ferz_engine::engine(Variant::Normal)
+    ferz_engine::engine(Variant::NORMAL)
 }
 
 /// What a person sees who started the program by hand.

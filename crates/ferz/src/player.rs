@@ -216,7 +216,7 @@ impl ferz_host::Resident for Player {
 #[cfg(feature = "host")]
 pub async fn resident() -> Result<ferz_host::Engine, ferz_host::Error> {
     let open = |post| -> Box<dyn ferz_host::Resident> {
-        Box::new(Player::new(ferz_engine::engine(ferz_rules::Variant::Normal), post))
+        Box::new(Player::new(ferz_engine::engine(ferz_rules::Variant::NORMAL), post))
     };
     ferz_host::Engine::resident(open).await
 }

@@ -9,7 +9,7 @@
 
 use ferz_host::{Engine, Error, Launch, Quirks};
 use ferz_link::{Limits, Place, Search};
-use ferz_referee::{Rules, wire_notation};
+use ferz_referee::Rules;
 use ferz_rules::{Game, Notation, Side, Variant, Verdict, new_game};
 use ferz_wire::MoveText;
 use std::sync::Arc;
@@ -48,10 +48,10 @@ pub(crate) async fn play(
     for engine in &mut engines {
         engine.new_game("normal").await?;
     }
-    let mut game = new_game(Variant::Normal, None).expect("the start position is one");
+    let mut game = new_game(Variant::NORMAL, None).expect("the start position is one");
     let limits = Limits { move_time: Some(time), ..Limits::default() };
     while game.verdict() == Verdict::Open {
-        let moves = game.moves(wire_notation(Variant::Normal));
+        let moves = game.moves(Variant::NORMAL.wire);
         let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
         let place = Place { moves, ..Place::startpos() };
         let mover = &mut engines[(game.side() == Side::Second) as usize];

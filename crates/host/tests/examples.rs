@@ -19,7 +19,7 @@ async fn an_engine_of_either_protocol_looks_at_a_position() {
     {
         let answer = analyse::analyse(launch, Duration::from_millis(200)).await.unwrap();
         let best = answer.best.expect("a move").to_string();
-        new_game(Variant::Normal, None).unwrap().play(&best).unwrap();
+        new_game(Variant::NORMAL, None).unwrap().play(&best).unwrap();
     }
 }
 

@@ -12,24 +12,14 @@ pub struct Rules;
 
 impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
-        let names = Variant::CHESS.iter().chain(&[Variant::Xiangqi]);
-        names.map(|variant| variant.name().to_owned()).collect()
+        let offered = Variant::ALL.into_iter().filter(|game| game.offered);
+        offered.map(|game| game.name.to_owned()).collect()
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         let mut record = GameRecord::new(&place.variant, &place.start)?;
         let complaint = record.play_all(&place.moves);
         Ok((Box::new(record), complaint))
-    }
-}
-
-/// How moves of a game are written between the machines and the engine: in Chess960 the king's own
-/// squares would not say which way it castles. Ranks of xiangqi count from 0, as UCCI and CECP have
-/// them.
-pub fn wire_notation(variant: Variant) -> Notation {
-    match variant {
-        Variant::Chess960 => Notation::KingTakesRook,
-        _ => Notation::Coordinate,
     }
 }
 
@@ -118,7 +108,7 @@ impl Record for GameRecord {
 
     fn place(&self) -> Place {
         let variant = self.game.variant();
-        let mut moves = self.game.moves(wire_notation(variant));
+        let mut moves = self.game.moves(variant.wire);
         let start = match self.passes.last() {
             Some((ply, fen)) => {
                 moves.drain(..(*ply).min(moves.len()));
@@ -127,7 +117,7 @@ impl Record for GameRecord {
             None => self.start.clone(),
         };
         let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
-        Place { variant: variant.name().to_owned(), start, moves }
+        Place { variant: variant.name.to_owned(), start, moves }
     }
 
     fn ply(&self) -> usize {
@@ -160,11 +150,11 @@ impl Record for GameRecord {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        self.game.legal_moves(wire_notation(self.game.variant()))
+        self.game.legal_moves(self.game.variant().wire)
     }
 
     fn losing_repetitions(&self) -> Vec<String> {
-        self.game.losing_repetitions(wire_notation(self.game.variant()))
+        self.game.losing_repetitions(self.game.variant().wire)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -184,7 +174,9 @@ impl Record for GameRecord {
                 };
                 let verb = match reason {
                     WinReason::Checkmate => "mates",
-                    _ => "wins",
+                    WinReason::Stalemate
+                    | WinReason::PerpetualCheck
+                    | WinReason::PerpetualChase => "wins",
                 };
                 Some(Outcome { result, comment: format!("{name} {verb}"), by_claim: false })
             }
@@ -211,6 +203,6 @@ fn draw_comment(reason: DrawReason) -> &'static str {
         DrawReason::FiftyMoves => "Draw by the fifty-move rule",
         DrawReason::SeventyFiveMoves => "Draw by the seventy-five-move rule",
         DrawReason::InsufficientMaterial => "Draw by insufficient material",
-        _ => "Draw",
+        DrawReason::NaturalMoves => "Draw",
     }
 }

@@ -29,7 +29,7 @@ fn tree(name: &str) -> (&'static str, u32, u64) {
 #[divan::bench(args = ["start", "kiwipete"], sample_count = 7, sample_size = 1)]
 fn ferz(bencher: Bencher, name: &str) {
     let (fen, depth, nodes) = tree(name);
-    let board = Board::from_fen(fen, Variant::Normal).unwrap();
+    let board = Board::from_fen(fen, Variant::NORMAL).unwrap();
     bencher
         .counter(divan::counter::ItemsCount::new(nodes))
         .bench(|| assert_eq!(divan::black_box(&board).perft(depth), nodes));

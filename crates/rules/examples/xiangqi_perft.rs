@@ -8,7 +8,7 @@ use std::time::Instant;
 fn main() {
     let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
     let start = Instant::now();
-    let nodes = Board::start(Variant::Xiangqi).perft(depth);
+    let nodes = Board::start(Variant::XIANGQI).perft(depth);
     let seconds = start.elapsed().as_secs_f64();
     println!(
         "{nodes} leaves in {seconds:.3} s: {:.1} million a second",

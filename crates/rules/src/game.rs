@@ -1,71 +1,7 @@
 //! The object-safe view of a game: text in, text out, with the record that verdicts need.
 
-use crate::Side;
+use crate::{Side, Variant};
 use std::fmt;
-
-/// A game of the chess family, by the name CECP gives it (`normal`, `fischerandom`, `xiangqi`, …).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Variant {
-    /// Orthodox chess.
-    Normal,
-    /// Chess960, Fischer random chess.
-    Chess960,
-    /// Shuffled chess without castling.
-    NoCastle,
-    /// Shuffled chess where a king on the d-file castles too (ICS wild 0 and 1).
-    WildCastle,
-    /// Chinese chess.
-    Xiangqi,
-    /// Xiangqi where advisors and elephants may become pawns: UCCI's option `promotion`.
-    XiangqiPromotion,
-}
-
-impl Variant {
-    /// Every variant, normal chess first.
-    pub const ALL: [Variant; 6] = [
-        Variant::Normal,
-        Variant::Chess960,
-        Variant::NoCastle,
-        Variant::WildCastle,
-        Variant::Xiangqi,
-        Variant::XiangqiPromotion,
-    ];
-
-    /// Chess and its castling variants.
-    pub const CHESS: [Variant; 4] =
-        [Variant::Normal, Variant::Chess960, Variant::NoCastle, Variant::WildCastle];
-
-    /// The name that CECP gives it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Variant::Normal => "normal",
-            Variant::Chess960 => "fischerandom",
-            Variant::NoCastle => "nocastle",
-            Variant::WildCastle => "wildcastle",
-            Variant::Xiangqi => "xiangqi",
-            Variant::XiangqiPromotion => "xiangqi-promotion",
-        }
-    }
-
-    /// The variant with this name; other common names are known too.
-    ///
-    /// ```
-    /// use ferz_rules::Variant;
-    ///
-    /// assert_eq!(Variant::by_name("fischerandom"), Some(Variant::Chess960));
-    /// assert_eq!(Variant::by_name("chess960"), Some(Variant::Chess960));
-    /// assert_eq!(Variant::by_name("ludo"), None);
-    /// ```
-    pub fn by_name(name: &str) -> Option<Variant> {
-        let name = name.to_ascii_lowercase();
-        match name.as_str() {
-            "chess" | "standard" => Some(Variant::Normal),
-            "chess960" | "fischerrandom" => Some(Variant::Chess960),
-            _ => Variant::ALL.into_iter().find(|variant| variant.name() == name),
-        }
-    }
-}
 
 /// How the game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +18,6 @@ pub enum Verdict {
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum DrawReason {
     /// No legal move and not in check.
     Stalemate,
@@ -101,7 +36,6 @@ pub enum DrawReason {
 
 /// Why a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum WinReason {
     /// The king cannot escape.
     Checkmate,
@@ -115,7 +49,6 @@ pub enum WinReason {
 
 /// How to write a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Notation {
     /// `e2e4`, `e7e8q`, castling by the king's two squares `e1g1`. In Chess960 positions where
     /// that is no castling move or is ambiguous: king takes rook.
@@ -180,7 +113,6 @@ pub enum Offence {
 
 /// How to write castling rights and en passant in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum FenStyle {
     /// `KQkq`; X-FEN letters where that is ambiguous.
     XFen,

@@ -15,12 +15,14 @@ pub mod chess;
 mod cuckoo;
 mod fen;
 mod game;
+mod games;
 mod position;
 mod random;
 mod sets;
 pub mod xiangqi;
 
 pub use game::*;
+pub use games::*;
 pub use position::*;
 
 /// A game of any variant, from a FEN or from its start position.
@@ -28,17 +30,13 @@ pub use position::*;
 /// ```
 /// use ferz_rules::{Variant, new_game};
 ///
-/// let mut game = new_game(Variant::Chess960, None).unwrap();
+/// let mut game = new_game(Variant::CHESS960, None).unwrap();
 /// game.play("Nf3").unwrap();
 /// assert_eq!(game.ply(), 1);
 /// ```
 pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
-    match variant {
-        Variant::Normal | Variant::Chess960 | Variant::NoCastle | Variant::WildCastle => {
-            Ok(Box::new(chess::ChessGame::new(variant, fen)?))
-        }
-        Variant::Xiangqi | Variant::XiangqiPromotion => {
-            Ok(Box::new(xiangqi::XiangqiGame::new(variant, fen)?))
-        }
+    match variant.family {
+        Family::Chess => Ok(Box::new(chess::ChessGame::new(variant, fen)?)),
+        Family::Xiangqi => Ok(Box::new(xiangqi::XiangqiGame::new(variant, fen)?)),
     }
 }

@@ -11,7 +11,7 @@ fn check(variant: Variant, fen: &str, expected: &str) {
 
 #[track_caller]
 fn normal(fen: &str, expected: &str) {
-    check(Variant::Normal, fen, expected);
+    check(Variant::NORMAL, fen, expected);
 }
 
 #[track_caller]
@@ -21,7 +21,7 @@ fn shredder(variant: Variant, fen: &str, expected: &str) {
 
 #[track_caller]
 fn refused(fen: &str, expected: &str) {
-    assert_eq!(Board::from_fen(fen, Variant::Normal).unwrap_err().to_string(), expected);
+    assert_eq!(Board::from_fen(fen, Variant::NORMAL).unwrap_err().to_string(), expected);
 }
 
 /// U-078, C-391
@@ -43,17 +43,17 @@ fn rights_without_rook_or_king_are_dropped() {
     normal("4k3/8/8/8/8/8/4K3/7R w K -", "4k3/8/8/8/8/8/4K3/7R w - - 0 1");
     normal("4k2r/8/8/8/8/8/8/4K2R w K-kk -", "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
     check(
-        Variant::NoCastle,
+        Variant::NO_CASTLE,
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
         "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
     );
     check(
-        Variant::WildCastle,
+        Variant::WILD_CASTLE,
         "r3k2r/8/8/8/8/8/8/R2K3R w KQkq -",
         "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1",
     );
     check(
-        Variant::WildCastle,
+        Variant::WILD_CASTLE,
         "r3k2r/8/8/8/8/8/8/R1K4R w KQkq -",
         "r3k2r/8/8/8/8/8/8/R1K4R w kq - 0 1",
     );
@@ -79,7 +79,7 @@ fn castling_rights_in_all_spellings() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AHah -";
     let x_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let shredder_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-    for variant in [Variant::Normal, Variant::Chess960] {
+    for variant in [Variant::NORMAL, Variant::CHESS960] {
         for rights in ["AHah", "HAha", "KQkq", "qkQK", "KAkq", "aHkQ", "haHA"] {
             let fen = start.replace("AHah", rights);
             check(variant, &fen, x_fen);
@@ -91,12 +91,12 @@ fn castling_rights_in_all_spellings() {
 /// U-467, C-392: `K` is the outermost rook, and the letter is written where that is another one.
 #[test]
 fn inner_and_outer_rooks() {
-    let check = |fen, expected| check(Variant::Chess960, fen, expected);
+    let check = |fen, expected| check(Variant::CHESS960, fen, expected);
     check("4k3/8/8/8/8/8/8/RR1K2RR w KQ -", "4k3/8/8/8/8/8/8/RR1K2RR w KQ - 0 1");
     check("4k3/8/8/8/8/8/8/RR1K2RR w GB -", "4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1");
     check("4k3/8/8/8/8/8/8/RR1K2RR w HB -", "4k3/8/8/8/8/8/8/RR1K2RR w KB - 0 1");
     shredder(
-        Variant::Chess960,
+        Variant::CHESS960,
         "4k3/8/8/8/8/8/8/RR1K2RR w QK -",
         "4k3/8/8/8/8/8/8/RR1K2RR w HA - 0 1",
     );

@@ -21,7 +21,7 @@ fn check(variant: Variant, fen: &str, text: &str, expected: [&str; 4]) {
 
 #[track_caller]
 fn san(fen: &str, text: &str, expected: &str) {
-    let written = game(Variant::Normal, fen).rewrite(text, Notation::San);
+    let written = game(Variant::NORMAL, fen).rewrite(text, Notation::San);
     assert_eq!(written.as_deref(), Ok(expected), "{text} in {fen}");
 }
 
@@ -34,9 +34,9 @@ fn refused(variant: Variant, fen: &str, text: &str, expected: &str) {
 /// U-070, C-311
 #[test]
 fn coordinates() {
-    check(Variant::Normal, START, "e2e4", ["e2e4", "e2e4", "e2e4", "e4"]);
-    check(Variant::Normal, START, "e2-e4", ["e2e4", "e2e4", "e2e4", "e4"]);
-    check(Variant::Normal, START, "b1c3!?", ["b1c3", "b1c3", "b1c3", "Nc3"]);
+    check(Variant::NORMAL, START, "e2e4", ["e2e4", "e2e4", "e2e4", "e4"]);
+    check(Variant::NORMAL, START, "e2-e4", ["e2e4", "e2e4", "e2e4", "e4"]);
+    check(Variant::NORMAL, START, "b1c3!?", ["b1c3", "b1c3", "b1c3", "Nc3"]);
 }
 
 /// U-071, U-075, C-312, C-327
@@ -44,14 +44,14 @@ fn coordinates() {
 fn promotions() {
     let fen = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
     for text in ["e7d8q", "e7d8Q", "e7d8=q", "e7d8=Q", "e7xd8=Q", "exd8=Q", "exd8Q", "ed8=Q+"] {
-        check(Variant::Normal, fen, text, ["e7d8q", "e7d8q", "e7d8q", "exd8=Q+"]);
+        check(Variant::NORMAL, fen, text, ["e7d8q", "e7d8q", "e7d8q", "exd8=Q+"]);
     }
     san(fen, "e7d8b", "exd8=B");
     san(fen, "e7d8n", "exd8=N");
     san(fen, "e7d8r", "exd8=R+");
-    refused(Variant::Normal, fen, "e7d8", "illegal move \"e7d8\": no promotion piece named");
-    refused(Variant::Normal, fen, "e7d8k", "illegal move \"e7d8k\": no promotion to that piece");
-    refused(Variant::Normal, fen, "e1d1q", "illegal move \"e1d1q\": no promotion there");
+    refused(Variant::NORMAL, fen, "e7d8", "illegal move \"e7d8\": no promotion piece named");
+    refused(Variant::NORMAL, fen, "e7d8k", "illegal move \"e7d8k\": no promotion to that piece");
+    refused(Variant::NORMAL, fen, "e1d1q", "illegal move \"e1d1q\": no promotion there");
 }
 
 /// U-072, U-468, C-313, C-327
@@ -59,25 +59,25 @@ fn promotions() {
 fn castling_in_normal_chess() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for text in ["e1g1", "e1h1", "O-O", "0-0", "O-O!"] {
-        check(Variant::Normal, fen, text, ["e1g1", "e1h1", "O-O", "O-O"]);
+        check(Variant::NORMAL, fen, text, ["e1g1", "e1h1", "O-O", "O-O"]);
     }
     for text in ["e1c1", "e1a1", "O-O-O", "0-0-0"] {
-        check(Variant::Normal, fen, text, ["e1c1", "e1a1", "O-O-O", "O-O-O"]);
+        check(Variant::NORMAL, fen, text, ["e1c1", "e1a1", "O-O-O", "O-O-O"]);
     }
     let black = fen.replace(" w ", " b ");
-    check(Variant::Normal, &black, "e8g8", ["e8g8", "e8h8", "O-O", "O-O"]);
-    check(Variant::Normal, &black, "e8c8", ["e8c8", "e8a8", "O-O-O", "O-O-O"]);
+    check(Variant::NORMAL, &black, "e8g8", ["e8g8", "e8h8", "O-O", "O-O"]);
+    check(Variant::NORMAL, &black, "e8c8", ["e8c8", "e8a8", "O-O-O", "O-O-O"]);
     // A step is no castling, and SAN of the king means a step.
-    check(Variant::Normal, fen, "e1f1", ["e1f1", "e1f1", "e1f1", "Kf1"]);
-    refused(Variant::Normal, fen, "Kg1", "illegal move \"Kg1\": no such piece moves there");
+    check(Variant::NORMAL, fen, "e1f1", ["e1f1", "e1f1", "e1f1", "Kf1"]);
+    refused(Variant::NORMAL, fen, "Kg1", "illegal move \"Kg1\": no such piece moves there");
     let attacked = "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1";
-    refused(Variant::Normal, attacked, "O-O", "illegal move \"O-O\": castling is not possible");
+    refused(Variant::NORMAL, attacked, "O-O", "illegal move \"O-O\": castling is not possible");
     let in_check = "r3k2r/8/8/8/8/8/3p4/R3K2R w KQkq - 0 1";
-    refused(Variant::Normal, in_check, "e1g1", "illegal move \"e1g1\": in check");
+    refused(Variant::NORMAL, in_check, "e1g1", "illegal move \"e1g1\": in check");
     let without = "r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1";
-    refused(Variant::Normal, without, "O-O", "illegal move \"O-O\": no right to castle");
+    refused(Variant::NORMAL, without, "O-O", "illegal move \"O-O\": no right to castle");
     let reason = "the piece does not move so";
-    refused(Variant::Normal, without, "e1g1", &format!("illegal move \"e1g1\": {reason}"));
+    refused(Variant::NORMAL, without, "e1g1", &format!("illegal move \"e1g1\": {reason}"));
 }
 
 /// U-463, U-464, U-468, C-316, C-328
@@ -85,29 +85,29 @@ fn castling_in_normal_chess() {
 fn castling_in_chess960() {
     // King on f1, rook on h1: to g1 he steps, to h1 he castles.
     let fen = "r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
-    check(Variant::Chess960, fen, "f1g1", ["f1g1", "f1g1", "f1g1", "Kg1"]);
-    check(Variant::Chess960, fen, "f1h1", ["f1h1", "f1h1", "O-O", "O-O+"]);
-    check(Variant::Chess960, fen, "O-O", ["f1h1", "f1h1", "O-O", "O-O+"]);
-    check(Variant::Chess960, fen, "f1c1", ["f1a1", "f1a1", "O-O-O", "O-O-O"]);
+    check(Variant::CHESS960, fen, "f1g1", ["f1g1", "f1g1", "f1g1", "Kg1"]);
+    check(Variant::CHESS960, fen, "f1h1", ["f1h1", "f1h1", "O-O", "O-O+"]);
+    check(Variant::CHESS960, fen, "O-O", ["f1h1", "f1h1", "O-O", "O-O+"]);
+    check(Variant::CHESS960, fen, "f1c1", ["f1a1", "f1a1", "O-O-O", "O-O-O"]);
     // From the e-file the king's two squares are enough.
     let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    check(Variant::Chess960, fen, "e1h1", ["e1g1", "e1h1", "O-O", "O-O"]);
-    check(Variant::Chess960, fen, "e1g1", ["e1g1", "e1h1", "O-O", "O-O"]);
+    check(Variant::CHESS960, fen, "e1h1", ["e1g1", "e1h1", "O-O", "O-O"]);
+    check(Variant::CHESS960, fen, "e1g1", ["e1g1", "e1h1", "O-O", "O-O"]);
     // The king may stay where he is.
     let fen = "4k3/8/8/8/8/8/8/6KR w K - 0 1";
-    check(Variant::Chess960, fen, "O-O", ["g1h1", "g1h1", "O-O", "O-O"]);
+    check(Variant::CHESS960, fen, "O-O", ["g1h1", "g1h1", "O-O", "O-O"]);
 }
 
 /// C-315
 #[test]
 fn castling_from_the_d_file() {
     let fen = "r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1";
-    check(Variant::WildCastle, fen, "d1f1", ["d1f1", "d1h1", "O-O", "O-O"]);
-    check(Variant::WildCastle, fen, "d1b1", ["d1b1", "d1a1", "O-O-O", "O-O-O"]);
+    check(Variant::WILD_CASTLE, fen, "d1f1", ["d1f1", "d1h1", "O-O", "O-O"]);
+    check(Variant::WILD_CASTLE, fen, "d1b1", ["d1b1", "d1a1", "O-O-O", "O-O-O"]);
     let black = fen.replace(" w ", " b ");
-    check(Variant::WildCastle, &black, "d8f8", ["d8f8", "d8h8", "O-O", "O-O"]);
-    check(Variant::WildCastle, &black, "d8b8", ["d8b8", "d8a8", "O-O-O", "O-O-O"]);
-    let mut game = game(Variant::WildCastle, fen);
+    check(Variant::WILD_CASTLE, &black, "d8f8", ["d8f8", "d8h8", "O-O", "O-O"]);
+    check(Variant::WILD_CASTLE, &black, "d8b8", ["d8b8", "d8a8", "O-O-O", "O-O-O"]);
+    let mut game = game(Variant::WILD_CASTLE, fen);
     game.play("d1f1").unwrap();
     assert_eq!(game.fen(ferz_rules::FenStyle::XFen), "r2k3r/8/8/8/8/8/8/R3RK2 b kq - 1 1");
 }
@@ -130,7 +130,7 @@ fn san_says_the_least_that_is_clear() {
         san(fen, text, "Bxf7+");
     }
     let fen = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
-    refused(Variant::Normal, fen, "Nd2", "ambiguous move \"Nd2\"");
+    refused(Variant::NORMAL, fen, "Nd2", "ambiguous move \"Nd2\"");
     san(fen, "Nb1d2", "Nbd2");
 }
 
@@ -138,7 +138,7 @@ fn san_says_the_least_that_is_clear() {
 #[test]
 fn refusals_say_why() {
     let normal = |fen, text, reason: &str| {
-        refused(Variant::Normal, fen, text, &format!("illegal move \"{text}\": {reason}"));
+        refused(Variant::NORMAL, fen, text, &format!("illegal move \"{text}\": {reason}"));
     };
     normal(START, "e2e5", "the piece does not move so");
     normal(START, "e4e5", "no piece there");
@@ -158,9 +158,9 @@ fn refusals_say_why() {
 #[test]
 fn what_is_no_move() {
     for text in ["0000", "@@@@", "--", "", "e", "P@h3", "e2e4e5", "i1i2", "e2e9", "foo"] {
-        refused(Variant::Normal, START, text, &format!("not a move: \"{text}\""));
+        refused(Variant::NORMAL, START, text, &format!("not a move: \"{text}\""));
     }
-    let mut game = ChessGame::new(Variant::Normal, None).unwrap();
+    let mut game = ChessGame::new(Variant::NORMAL, None).unwrap();
     game.pass().unwrap();
     game.play("e7e5").unwrap();
     assert_eq!(game.moves(Notation::Coordinate), ["0000", "e7e5"]);
@@ -169,6 +169,6 @@ fn what_is_no_move() {
     assert_eq!(game.board().to_string(), START);
 
     let fen = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
-    let mut game = ChessGame::new(Variant::Normal, Some(fen)).unwrap();
+    let mut game = ChessGame::new(Variant::NORMAL, Some(fen)).unwrap();
     assert_eq!(game.pass().unwrap_err().to_string(), "illegal move \"0000\": in check");
 }

@@ -30,7 +30,7 @@ fn games_end_as_expected() {
 #[track_caller]
 fn material(placement: &str, expected: Verdict) {
     for side in ["w", "b"] {
-        let game = new_game(Variant::Normal, Some(&format!("{placement} {side} - -"))).unwrap();
+        let game = new_game(Variant::NORMAL, Some(&format!("{placement} {side} - -"))).unwrap();
         assert_eq!(game.verdict(), expected, "{placement} {side}");
     }
 }
@@ -56,7 +56,7 @@ fn draws_by_material() {
 /// U-202: repetition is judged over the whole record, and undone with it.
 #[test]
 fn repetition_and_undo() {
-    let mut game = ChessGame::new(Variant::Normal, None).unwrap();
+    let mut game = ChessGame::new(Variant::NORMAL, None).unwrap();
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for text in shuffle.iter().cycle().take(8) {
         assert_eq!(game.verdict(), Verdict::Open);
@@ -73,7 +73,7 @@ fn repetition_and_undo() {
 
 #[test]
 fn a_picture() {
-    let game = new_game(Variant::Normal, None).unwrap();
+    let game = new_game(Variant::NORMAL, None).unwrap();
     let expected = "  +-----------------+
 8 | r n b q k b n r |
 7 | p p p p p p p p |
@@ -100,7 +100,7 @@ fn a_thousand_moves_replay_in_milliseconds() {
     let best = (0..20)
         .map(|_| {
             let start = Instant::now();
-            let mut game = ChessGame::new(Variant::Normal, None).unwrap();
+            let mut game = ChessGame::new(Variant::NORMAL, None).unwrap();
             for text in shuffle.iter().cycle().take(1000) {
                 game.play(text).unwrap();
             }

@@ -6,14 +6,14 @@ const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR
 
 #[track_caller]
 fn check(fen: &str, expected: &str) {
-    let board = Board::from_fen(fen, Variant::Xiangqi).unwrap_or_else(|e| panic!("{fen}: {e}"));
+    let board = Board::from_fen(fen, Variant::XIANGQI).unwrap_or_else(|e| panic!("{fen}: {e}"));
     assert_eq!(board.to_string(), expected, "{fen}");
-    assert_eq!(Board::from_fen(expected, Variant::Xiangqi), Ok(board));
+    assert_eq!(Board::from_fen(expected, Variant::XIANGQI), Ok(board));
 }
 
 #[track_caller]
 fn refused(fen: &str, expected: &str) {
-    let error = Board::from_fen(fen, Variant::Xiangqi).unwrap_err();
+    let error = Board::from_fen(fen, Variant::XIANGQI).unwrap_err();
     assert_eq!(error.to_string(), expected);
 }
 
@@ -31,7 +31,7 @@ fn dialects() {
     // XBoard 4.9.
     check("3k5/9/9/9/9/9/9/9/9/4K4 b 77 140", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 77 140");
     check("3k5/9/9/9/9/9/9/9/9/4K4 b - - - -", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
-    let board = Board::start(Variant::Xiangqi);
+    let board = Board::start(Variant::XIANGQI);
     assert_eq!(
         board.fen(FenStyle::HorseElephant),
         "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1"
@@ -59,6 +59,6 @@ fn refusals_name_the_text() {
     placed("3k5/9/9/9/9/9/9/9/P8/4K4", "pawn behind its start");
     let facing = "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
     refused(facing, &format!("the side not to move is in check: \"{facing}\""));
-    assert!(Board::from_fen(START, Variant::Normal).is_err());
-    assert!(ferz_rules::chess::Board::from_fen(START, Variant::Xiangqi).is_err());
+    assert!(Board::from_fen(START, Variant::NORMAL).is_err());
+    assert!(ferz_rules::chess::Board::from_fen(START, Variant::XIANGQI).is_err());
 }

@@ -7,7 +7,7 @@ const CHINESE: Notation = Notation::Chinese(Script::Simplified, Digits::Half);
 const TRADITIONAL: Notation = Notation::Chinese(Script::Traditional, Digits::Full);
 
 fn game(fen: &str) -> Box<dyn Game> {
-    new_game(Variant::Xiangqi, Some(fen)).expect(fen)
+    new_game(Variant::XIANGQI, Some(fen)).expect(fen)
 }
 
 /// The move in every notation, and every notation read back.
@@ -114,7 +114,7 @@ fn pawns_in_a_column() {
 #[test]
 fn promotion() {
     let fen = "3ak4/9/9/9/9/9/P1P1P1P2/9/9/2BAKAB2 w - - 0 1";
-    let mut game = new_game(Variant::XiangqiPromotion, Some(fen)).unwrap();
+    let mut game = new_game(Variant::XIANGQI_PROMOTION, Some(fen)).unwrap();
     for (text, notation) in [
         ("c0c0", Notation::Coordinate),
         ("B7=P", Notation::Wxf),

@@ -8,12 +8,12 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 
 const STARTS: &[(Variant, &str)] = &[
-    (Variant::Xiangqi, ferz_rules::xiangqi::START_FEN),
-    (Variant::XiangqiPromotion, ferz_rules::xiangqi::START_FEN),
-    (Variant::Xiangqi, "r1b1kabnr/4a4/9/p1c1p3p/2pn2p2/2P1P3P/P5Pc1/6NCB/1C2K4/RNBA1A2R w - - 0 1"),
-    (Variant::Xiangqi, "1cC1ka3/9/5Pn2/2p4C1/1n4b2/2P5p/4P3P/3cBA3/3K5/5AR2 w - - 0 1"),
-    (Variant::XiangqiPromotion, "2p1kapr1/9/2R6/p3p1C2/9/4P2c1/1rP4p1/3A5/4K3N/1cB6 w - - 0 1"),
-    (Variant::Xiangqi, "3k5/9/9/9/9/4c4/4r4/4C4/4N4/4K4 w - - 0 1"),
+    (Variant::XIANGQI, Variant::XIANGQI.spec().start_fen),
+    (Variant::XIANGQI_PROMOTION, Variant::XIANGQI.spec().start_fen),
+    (Variant::XIANGQI, "r1b1kabnr/4a4/9/p1c1p3p/2pn2p2/2P1P3P/P5Pc1/6NCB/1C2K4/RNBA1A2R w - - 0 1"),
+    (Variant::XIANGQI, "1cC1ka3/9/5Pn2/2p4C1/1n4b2/2P5p/4P3P/3cBA3/3K5/5AR2 w - - 0 1"),
+    (Variant::XIANGQI_PROMOTION, "2p1kapr1/9/2R6/p3p1C2/9/4P2c1/1rP4p1/3A5/4K3N/1cB6 w - - 0 1"),
+    (Variant::XIANGQI, "3k5/9/9/9/9/4c4/4r4/4C4/4N4/4K4 w - - 0 1"),
 ];
 
 /// A random game: all its positions, at least one.
@@ -75,7 +75,7 @@ fn any_set_up() -> impl Strategy<Value = (Variant, Board)> {
             let ranks: Vec<_> = board.chunks(9).map(String::from_utf8_lossy).collect();
             let side = if red { 'w' } else { 'b' };
             let fen = format!("{} {side}", ranks.join("/"));
-            let variant = if promotes { Variant::XiangqiPromotion } else { Variant::Xiangqi };
+            let variant = if promotes { Variant::XIANGQI_PROMOTION } else { Variant::XIANGQI };
             Some((variant, Board::from_fen(&fen, variant).ok()?))
         },
     )
@@ -203,8 +203,8 @@ proptest! {
     fn readers_survive_nearly_right_texts(
         fen in "[rnbakcpehRNBAKCP1-9]{0,9}(/[rnbakcpRNBAKCP1-9]{1,5}){9} [wbr-]( -){0,2}( [0-9-]{1,6}){0,3}",
     ) {
-        if let Ok(board) = Board::from_fen(&fen, Variant::XiangqiPromotion) {
-            let again = Board::from_fen(&board.to_string(), Variant::XiangqiPromotion);
+        if let Ok(board) = Board::from_fen(&fen, Variant::XIANGQI_PROMOTION) {
+            let again = Board::from_fen(&board.to_string(), Variant::XIANGQI_PROMOTION);
             prop_assert_eq!(Ok(board), again);
             prop_assert_eq!(board.perft(1), board.legal().len() as u64);
         }
@@ -359,7 +359,7 @@ proptest! {
         words in "[前中后一二兵炮车马相仕帅士象卒变]{0,3}[一二三四1-9１-９平进退變]{0,3}",
         wxf in "[KAEBNHRCPa-i+.-]{0,3}[0-9=.+-]{0,3}[1-9P]{0,2}",
     ) {
-        let board = Board::start(Variant::XiangqiPromotion);
+        let board = Board::start(Variant::XIANGQI_PROMOTION);
         for text in [text, words, wxf] {
             _ = board.read_move(&text);
             _ = board.read_move_in(&text, Notation::CoordinateFromOne);

@@ -68,7 +68,7 @@ fn cycles_end_as_fairy_stockfish_judges_them() {
     for row in rows.skip(1) {
         let [fen, moves, expected, case] =
             row.split('\t').collect::<Vec<_>>().try_into().expect("four columns");
-        let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).expect(fen);
+        let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).expect(fen);
         for text in moves.split_whitespace() {
             game.play(text).expect(row);
         }
@@ -83,7 +83,7 @@ fn cycles_end_as_fairy_stockfish_judges_them() {
 
 #[track_caller]
 fn verdict(fen: &str, moves: &str, expected: Verdict) {
-    let mut game = new_game(Variant::Xiangqi, Some(fen)).expect(fen);
+    let mut game = new_game(Variant::XIANGQI, Some(fen)).expect(fen);
     for text in moves.split_whitespace() {
         game.play(text).expect(text);
     }
@@ -112,10 +112,10 @@ fn sixty_moves_without_capture() {
     verdict("3k5/9/9/9/9/9/9/9/4Rp3/4K4 w - - 119 90", "e1f1", Verdict::Open);
     let fen = Some("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 500 290");
     let rules = Rules { natural_limit: None, ..Rules::default() };
-    let game = XiangqiGame::with_rules(Variant::Xiangqi, fen, rules).unwrap();
+    let game = XiangqiGame::with_rules(Variant::XIANGQI, fen, rules).unwrap();
     assert_eq!(game.verdict(), Verdict::Open);
     let rules = Rules { natural_limit: Some(100), ..Rules::default() };
-    let game = XiangqiGame::with_rules(Variant::Xiangqi, fen, rules).unwrap();
+    let game = XiangqiGame::with_rules(Variant::XIANGQI, fen, rules).unwrap();
     assert_eq!((game.verdict(), game.rules()), (Verdict::Draw(DrawReason::NaturalMoves), rules));
 }
 
@@ -126,7 +126,7 @@ fn draws_by_material() {
     verdict("2bak4/9/9/9/9/9/P8/9/9/2BK1A3 w", "", Verdict::Open);
     verdict("2bak4/9/9/9/9/9/9/9/8n/2BK1A3 w", "", Verdict::Open);
     // Where elephants become pawns there is always hope.
-    let game = |fen| new_game(Variant::XiangqiPromotion, Some(fen)).unwrap();
+    let game = |fen| new_game(Variant::XIANGQI_PROMOTION, Some(fen)).unwrap();
     assert_eq!(game("2bak4/9/9/9/9/9/9/9/9/2BK1A3 w").verdict(), Verdict::Open);
     assert_eq!(game("4k4/9/9/9/9/9/9/9/9/3K5 w").verdict(), dead);
 }
@@ -137,7 +137,7 @@ fn cycles(fen: &str, cycle: &str, expected: [&str; 3]) {
     let sets = [Repetition::Asian, Repetition::Chinese, Repetition::Computer];
     for (repetition, expected) in sets.into_iter().zip(expected) {
         let rules = Rules { repetition, ..Rules::default() };
-        let mut game = XiangqiGame::with_rules(Variant::Xiangqi, Some(fen), rules).unwrap();
+        let mut game = XiangqiGame::with_rules(Variant::XIANGQI, Some(fen), rules).unwrap();
         for text in cycle.split_whitespace().chain(cycle.split_whitespace()) {
             game.play(text).expect(text);
         }
@@ -174,7 +174,7 @@ fn rule_sets_differ() {
 #[test]
 fn the_standing_of_a_cycle() {
     let fen = "3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1";
-    let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).unwrap();
+    let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).unwrap();
     assert_eq!(game.standing(), None);
     for text in ["d9e9", "d1e1", "e9d9", "e1d1"] {
         game.play(text).unwrap();
@@ -196,7 +196,7 @@ fn the_standing_of_a_cycle() {
 
 #[test]
 fn a_picture() {
-    let game = new_game(Variant::Xiangqi, None).unwrap();
+    let game = new_game(Variant::XIANGQI, None).unwrap();
     let expected = "  +-------------------+
 9 | r n b a k a b n r |
 8 | . . . . . . . . . |
@@ -217,7 +217,7 @@ fn a_picture() {
 
 /// What becomes of all that happened since the last position occurred first.
 fn cycle(rules: Repetition, fen: &str, moves: &str) -> Result<Judgement, String> {
-    let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).map_err(|why| why.to_string())?;
+    let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).map_err(|why| why.to_string())?;
     for text in moves.split_whitespace() {
         game.play(text).map_err(|why| why.to_string())?;
     }

@@ -324,7 +324,7 @@ mod tests {
 
     fn mixed(scores: &[i32], share: f64) -> Vec<i32> {
         let mut random = Random::new(1);
-        let mut board = chess::Board::start(ferz_rules::Variant::Normal);
+        let mut board = chess::Board::start(ferz_rules::Variant::NORMAL);
         let mut moves = Vec::new();
         for &score in scores {
             let legal = board.moves();

@@ -45,7 +45,7 @@ fn positions<P: Playable>(variant: Variant, games: u64) -> Vec<P> {
 }
 
 fn chess_positions(games: u64) -> Vec<chess::Board> {
-    positions(Variant::Normal, games)
+    positions(Variant::NORMAL, games)
 }
 
 /// Positions that are worth more the more queens and rooks a side has, pieces of the codes 3 and 4.
@@ -211,13 +211,13 @@ fn as_the_engine<P: Playable>(boards: &[P]) {
 #[test]
 fn the_engine_plays_the_network_that_was_trained() {
     as_the_engine(&chess_positions(6));
-    as_the_engine(&positions::<xiangqi::Board>(Variant::Xiangqi, 6));
+    as_the_engine(&positions::<xiangqi::Board>(Variant::XIANGQI, 6));
 }
 
 /// A mirrored network sees the mirror image of a position as the position.
 #[test]
 fn mirror_images() {
-    let mut boards: Vec<xiangqi::Board> = positions(Variant::Xiangqi, 100);
+    let mut boards: Vec<xiangqi::Board> = positions(Variant::XIANGQI, 100);
     // In the middle of the palace a king has no other side.
     boards.retain(|board| Side::BOTH.iter().all(|&side| board.king(side).file() != 4));
     assert!(boards.len() > 50, "{}", boards.len());
@@ -240,7 +240,7 @@ fn mirror_images() {
 #[test]
 fn the_scale_is_that_of_the_games() {
     let mut data = Data::new(Game::Chess);
-    let board = chess::Board::start(Variant::Normal);
+    let board = chess::Board::start(Variant::NORMAL);
     let mut random = Random::new(4);
     for _ in 0..40_000 {
         let score = random.below(1200) as i32 - 600;

@@ -38,14 +38,14 @@ where
 }
 
 fn positions(games: u64) -> Set {
-    positions_of(Variant::Normal, games, |board: &Board, side| {
+    positions_of(Variant::NORMAL, games, |board: &Board, side| {
         board.pieces(side, ferz_rules::chess::Kind::Knight).count() as i32
     })
 }
 
 fn positions_of_xiangqi(games: u64) -> Set {
     use ferz_rules::xiangqi::{Board, Kind};
-    positions_of(Variant::Xiangqi, games, |board: &Board, side| {
+    positions_of(Variant::XIANGQI, games, |board: &Board, side| {
         board.pieces(side, Kind::Horse).count() as i32
     })
 }

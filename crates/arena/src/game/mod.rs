@@ -16,7 +16,6 @@ use crate::tables::Tables;
 use after::until_best_move;
 use ferz_host::{Engine, Fault, News};
 use ferz_link::{Clocks, Command, Event, Limits, Opponent, Place, Protocol, Purpose, Search};
-use ferz_referee::wire_notation;
 use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
 use heard::{Best, Lag};
@@ -141,7 +140,7 @@ impl Table<'_> {
     /// Both engines are ready for a game from this opening.
     async fn begin(&mut self, opening: &Opening) -> Result<Box<dyn Game>, Over> {
         for side in [Side::First, Side::Second] {
-            let variant = self.variant.name();
+            let variant = self.variant.name;
             let seat = self.seat(side);
             if let Err(failure) = Table::ready(seat, variant).await {
                 if failure.reason != Reason::Refused {
@@ -234,12 +233,12 @@ impl<'a, 'b> Play<'a, 'b> {
         let players = [player(&table.first.spec), player(&table.second.spec)];
         let start = opening.fen.clone().map_or(Start::Startpos, Start::Fen);
         // Engines are told the moves in one spelling, whatever the opening had.
-        let moves = game.moves(wire_notation(table.variant));
+        let moves = game.moves(table.variant.wire);
         for (mv, text) in record.moves.iter_mut().zip(&moves) {
             mv.text.clone_from(text);
         }
         let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
-        let place = Place { variant: table.variant.name().to_owned(), start, moves };
+        let place = Place { variant: table.variant.name.to_owned(), start, moves };
         let watch = Watch::new(table.config.adjudication.clone());
         let flag = Box::pin(sleep_until(Instant::now().into()));
         let (thinking, lag) = (None, Lag::default());
@@ -394,7 +393,7 @@ impl<'a, 'b> Play<'a, 'b> {
             return Ok(());
         }
         // Whoever guesses at what cannot be played does not ponder.
-        let Ok(guess) = self.game.rewrite(guess.as_str(), wire_notation(variant)) else {
+        let Ok(guess) = self.game.rewrite(guess.as_str(), variant.wire) else {
             return Ok(());
         };
         let guess = MoveText::new(&guess);

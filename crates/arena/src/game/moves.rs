@@ -120,8 +120,7 @@ impl Play<'_, '_> {
         self.check_pv(side, &best.pv);
         let illegal =
             |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
-        let text =
-            self.game.rewrite(mv.as_str(), wire_notation(self.table.variant)).map_err(illegal)?;
+        let text = self.game.rewrite(mv.as_str(), self.table.variant.wire).map_err(illegal)?;
         self.game.play(&text).map_err(illegal)?;
         self.place.moves.push(MoveText::new(&text));
         let player = &mut self.players[side as usize];

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_book() {
-        let start = new_game(Variant::Normal, None).unwrap();
+        let start = new_game(Variant::NORMAL, None).unwrap();
         let texts = |plies| -> Vec<String> {
             lines(&Knights, &*start, plies).iter().map(|line| line.join(" ")).collect()
         };

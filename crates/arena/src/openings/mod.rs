@@ -7,7 +7,6 @@ pub use book::Book;
 
 use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
-use ferz_referee::wire_notation;
 use ferz_rules::Variant;
 use std::io;
 use std::path::Path;
@@ -224,7 +223,7 @@ fn checked(config: &Config, variant: Variant, opening: Opening) -> Result<Openin
         return Err("the game is over in this position".to_owned());
     }
     let fen = opening.fen.is_some().then(|| game.start_fen());
-    let moves = game.moves(wire_notation(variant));
+    let moves = game.moves(variant.wire);
     Ok(Opening { fen, moves, ..opening })
 }
 
@@ -280,7 +279,7 @@ mod tests {
 
     fn read(text: &str, order: Order, start: usize) -> Result<Openings, BadOpenings> {
         let config = Config { seed: 7, ..Config::default() };
-        Openings::read(&config, Variant::Normal, &spec(order, start), text, "x.epd")
+        Openings::read(&config, Variant::NORMAL, &spec(order, start), text, "x.epd")
     }
 
     const POSITIONS: &str = "\
@@ -332,7 +331,7 @@ mod tests {
         let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"b\"]\n\n1. d4 *\n";
         let spec = OpeningsSpec { plies: Some(3), ..spec(Order::Sequential, 1) };
         let spec = OpeningsSpec { file: "x.pgn".into(), ..spec };
-        let read = |text| Openings::read(&Config::default(), Variant::Normal, &spec, text, "x.pgn");
+        let read = |text| Openings::read(&Config::default(), Variant::NORMAL, &spec, text, "x.pgn");
         let openings = read(text).unwrap();
         assert_eq!(openings.get(0).moves, ["e2e4", "e7e5", "g1f3"]);
         assert_eq!(openings.get(1).moves, ["d2d4"]);

@@ -90,13 +90,13 @@ mod tests {
             "g1f3 g8f6 f3g1 f6g8 g1f3",
         ];
         for line in lines {
-            let mut game = new_game(Variant::Xiangqi, None).unwrap();
+            let mut game = new_game(Variant::XIANGQI, None).unwrap();
             for mv in line.split(' ') {
                 let other = other_move(mv).unwrap();
                 game.play(other).unwrap_or_else(|why| panic!("{other} for {mv} in {line}: {why}"));
             }
         }
-        let mut game = new_game(Variant::Xiangqi, None).unwrap();
+        let mut game = new_game(Variant::XIANGQI, None).unwrap();
         assert!(game.play(other_move("e2e5").unwrap()).is_err());
     }
 }

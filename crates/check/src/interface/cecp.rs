@@ -48,7 +48,7 @@ impl Cecp {
         Cecp {
             act,
             over: false,
-            board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
+            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             plays: Some(Side::Second),
             due: None,
             searches: 0,
@@ -159,7 +159,7 @@ impl Player for Cecp {
             }
             ToEngine::Rejected(name) if name == "nonsense" => self.rejected = Some(true),
             ToEngine::New => {
-                self.board = Some(Board::new(Variant::Normal, Notation::Coordinate));
+                self.board = Some(Board::new(Variant::NORMAL, Notation::Coordinate));
                 self.plays = Some(Side::Second);
                 self.due = None;
                 self.illegal = false;
@@ -186,7 +186,7 @@ impl Player for Cecp {
                 self.board.as_mut().map(|board| board.undo() && board.undo());
             }
             ToEngine::SetBoard(fen) => {
-                let board = Board::from_fen(Variant::Normal, Notation::Coordinate, &fen);
+                let board = Board::from_fen(Variant::NORMAL, Notation::Coordinate, &fen);
                 self.board = board.ok();
             }
             ToEngine::Ping(number) => {

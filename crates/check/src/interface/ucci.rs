@@ -49,7 +49,7 @@ impl Ucci {
         Ucci {
             act,
             over: false,
-            board: Some(Board::new(Variant::Xiangqi, Notation::Coordinate)),
+            board: Some(Board::new(Variant::XIANGQI, Notation::Coordinate)),
             bans: Vec::new(),
             ply: 0,
             due: None,
@@ -129,7 +129,7 @@ impl Player for Ucci {
                 }
                 self.bans.clear();
                 self.ply = position.moves.len();
-                self.board = Board::of(Variant::Xiangqi, Notation::Coordinate, &position).ok();
+                self.board = Board::of(Variant::XIANGQI, Notation::Coordinate, &position).ok();
                 Vec::new()
             }
             ToEngine::BanMoves(moves) if !self.searching => {

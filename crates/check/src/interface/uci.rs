@@ -71,7 +71,7 @@ impl Uci {
         Uci {
             act,
             over: false,
-            board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
+            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             chess960: false,
             ply: 0,
             due: None,
@@ -121,8 +121,8 @@ impl Uci {
             self.illegal_played |= position.moves.iter().any(|mv| mv.as_str() == illegal);
         }
         let (variant, notation) = match self.chess960 {
-            true => (Variant::Chess960, Notation::KingTakesRook),
-            false => (Variant::Normal, Notation::Coordinate),
+            true => (Variant::CHESS960, Notation::KingTakesRook),
+            false => (Variant::NORMAL, Notation::Coordinate),
         };
         self.ply = position.moves.len() + usize::from(position.start != Start::Startpos);
         self.board = Board::of(variant, notation, position).ok();

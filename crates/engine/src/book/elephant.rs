@@ -27,7 +27,7 @@ impl Format for Elephant {
     const SIZE: usize = 8;
 
     fn start() -> Board {
-        Board::start(Variant::Xiangqi)
+        Board::start(Variant::XIANGQI)
     }
 
     fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {

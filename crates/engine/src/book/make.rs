@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// use ferz_engine::book::{Elephant, Maker};
 /// use ferz_rules::{Variant, xiangqi::Board};
 ///
-/// let start = Board::start(Variant::Xiangqi);
+/// let start = Board::start(Variant::XIANGQI);
 /// let mut maker = Maker::<Elephant>::new();
 /// maker.add(&start, start.read_move("h2e2").unwrap(), 3.0);
 /// maker.add_game("1. C8=5 h2+3 2. 马二进三 1-0", 40).unwrap();

@@ -24,7 +24,7 @@ impl Format for Polyglot {
     const SIZE: usize = 16;
 
     fn start() -> Board {
-        *ChessGame::new(Variant::Normal, None).expect("the start position is a position").board()
+        *ChessGame::new(Variant::NORMAL, None).expect("the start position is a position").board()
     }
 
     fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {

@@ -16,7 +16,7 @@ fn polyglot_keys_of_the_documentation() {
         ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c81_23ea_7b06_7637),
         ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
     ] {
-        let board = chess::Board::from_fen(fen, Variant::Normal).expect(fen);
+        let board = chess::Board::from_fen(fen, Variant::NORMAL).expect(fen);
         assert_eq!(polyglot::key(&board), expected, "{fen}");
     }
 }
@@ -25,7 +25,7 @@ fn polyglot_keys_of_the_documentation() {
 #[test]
 fn elephant_keys_are_those_of_elephant_eye() {
     for (fen, own, mirrored) in [
-        (xiangqi::START_FEN, 0x0526_56d5, 0x0526_56d5),
+        (Variant::XIANGQI.start_fen, 0x0526_56d5, 0x0526_56d5),
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1",
             0xeb50_5d7d,
@@ -48,7 +48,7 @@ fn elephant_keys_are_those_of_elephant_eye() {
         ),
         ("3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1", 0x96ba_93cb, 0xfaa4_2541),
     ] {
-        let board = xiangqi::Board::from_fen(fen, Variant::Xiangqi).expect(fen);
+        let board = xiangqi::Board::from_fen(fen, Variant::XIANGQI).expect(fen);
         assert_eq!(elephant::key(&board, Image::Own), own, "{fen}");
         assert_eq!(elephant::key(&board, Image::Mirrored), mirrored, "{fen}");
     }
@@ -73,9 +73,9 @@ fn polyglot_entry(board: &chess::Board, text: &str, weight: u16) -> Entry {
 #[test]
 fn chess_moves_of_a_position() {
     let start = Polyglot::start();
-    let castle = chess::Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Variant::Normal).unwrap();
+    let castle = chess::Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Variant::NORMAL).unwrap();
     let promote =
-        chess::Board::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Variant::Normal).unwrap();
+        chess::Board::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Variant::NORMAL).unwrap();
     let book = Book::<Polyglot>::from_entries(vec![
         polyglot_entry(&start, "e2e4", 30),
         polyglot_entry(&start, "d2d4", 70),

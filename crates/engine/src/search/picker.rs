@@ -248,7 +248,7 @@ mod tests {
 
     /// A position some random moves after one of the starts, and moves that may be of others.
     fn walk(start: usize, steps: &[usize]) -> (Board, Vec<Move>) {
-        let mut board = Board::from_fen(FENS[start], Variant::Normal).unwrap();
+        let mut board = Board::from_fen(FENS[start], Variant::NORMAL).unwrap();
         let mut seen = Vec::new();
         for &step in steps {
             let legal = board.legal();

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 pub fn setup(fen: &str, moves: &str) -> Setup {
     let fen = (fen != "startpos").then(|| fen.to_owned());
     let moves = moves.split_whitespace().map(str::to_owned).collect();
-    Setup { variant: Variant::Normal, fen, moves }
+    Setup { variant: Variant::NORMAL, fen, moves }
 }
 
 pub fn at(fen: &str, moves: &str) -> Box<dyn Engine> {
-    let mut engine = engine(Variant::Normal);
+    let mut engine = engine(Variant::NORMAL);
     engine.place(&setup(fen, moves)).expect("a position");
     engine.prepare();
     engine

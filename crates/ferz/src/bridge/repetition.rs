@@ -4,7 +4,7 @@
 use super::stack::{Emulation, Way};
 use ferz_link::{Command, Now, Place, Search};
 use ferz_rules::xiangqi::{Rules, XiangqiGame};
-use ferz_rules::{Game, Notation, Repetition, Variant};
+use ferz_rules::{Family, Game, Notation, Repetition, Variant};
 use ferz_wire::{MoveText, Start};
 
 /// Leaves losing repetitions out.
@@ -31,7 +31,7 @@ impl Repetitions {
 
     fn game(&self, place: &Place) -> Option<XiangqiGame> {
         let variant = Variant::by_name(&place.variant)?;
-        if !matches!(variant, Variant::Xiangqi | Variant::XiangqiPromotion) {
+        if variant.family != Family::Xiangqi {
             return None;
         }
         let fen = match &place.start {

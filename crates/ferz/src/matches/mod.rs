@@ -9,7 +9,7 @@ use ferz_arena::grammar::{self, BadArguments};
 use ferz_arena::{Control, Outside, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
 use ferz_engine::syzygy::Judge;
-use ferz_rules::{FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
+use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
 use show::Show;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -53,10 +53,12 @@ pub fn run(kind: Kind, arguments: &[String]) -> Result<()> {
 
 /// Opens a book of openings: Polyglot's for chess, ElephantEye's for xiangqi.
 fn library(file: &Path, variant: Variant) -> Result<Box<dyn openings::Book>, String> {
-    Ok(match variant {
-        Variant::Xiangqi => Box::new(Moves(Book::<Elephant>::open(file)?)),
-        Variant::Normal => Box::new(Moves(Book::<Polyglot>::open(file)?)),
-        other => return Err(format!("there are no books of {}", other.name())),
+    if variant != variant.family.usual() {
+        return Err(format!("there are no books of {variant}"));
+    }
+    Ok(match variant.family {
+        Family::Chess => Box::new(Moves(Book::<Polyglot>::open(file)?)),
+        Family::Xiangqi => Box::new(Moves(Book::<Elephant>::open(file)?)),
     })
 }
 
@@ -80,7 +82,7 @@ struct Moves<F: Format>(Book<F>);
 impl openings::Book for Moves<Polyglot> {
     fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
         let fen = game.fen(FenStyle::XFen);
-        let Ok(board) = chess::Board::from_fen(&fen, Variant::Normal) else { return Vec::new() };
+        let Ok(board) = chess::Board::from_fen(&fen, Variant::NORMAL) else { return Vec::new() };
         let moves = self.0.moves(&board).into_iter();
         moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
     }
@@ -89,7 +91,7 @@ impl openings::Book for Moves<Polyglot> {
 impl openings::Book for Moves<Elephant> {
     fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
         let fen = game.fen(FenStyle::XFen);
-        let Ok(board) = xiangqi::Board::from_fen(&fen, Variant::Xiangqi) else { return Vec::new() };
+        let Ok(board) = xiangqi::Board::from_fen(&fen, Variant::XIANGQI) else { return Vec::new() };
         let moves = self.0.moves(&board).into_iter();
         moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
     }

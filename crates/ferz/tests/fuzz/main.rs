@@ -77,7 +77,7 @@ impl InProcess {
         let (send, said) = channel();
         let post = Arc::new(move |event| drop(send.send(event)));
         let session =
-            Session::new(Box::new(Player::new(ferz_engine::engine(Variant::Normal), post)), None);
+            Session::new(Box::new(Player::new(ferz_engine::engine(Variant::NORMAL), post)), None);
         InProcess {
             session,
             said,

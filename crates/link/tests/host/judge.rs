@@ -37,10 +37,10 @@ impl Referee for Judge {
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         let variant = match place.variant.as_str() {
-            "normal" => Variant::Normal,
-            "fischerandom" => Variant::Chess960,
-            "xiangqi" => Variant::Xiangqi,
-            "xiangqi-promotion" => Variant::XiangqiPromotion,
+            "normal" => Variant::NORMAL,
+            "fischerandom" => Variant::CHESS960,
+            "xiangqi" => Variant::XIANGQI,
+            "xiangqi-promotion" => Variant::XIANGQI_PROMOTION,
             other => return Err(format!("unknown game {other}")),
         };
         let fen = match &place.start {

@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 /// use ferz_rules::{Position, Variant, chess::Board};
 ///
-/// let mut board = Board::start(Variant::Normal);
+/// let mut board = Board::start(Variant::NORMAL);
 /// let e4 = board.legal().into_iter().find(|mv| mv.to_string() == "e2e4").unwrap();
 /// board.play(e4);
 /// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
@@ -81,7 +81,7 @@ impl Cell {
 impl Board {
     /// The usual start position. For Chess960 and the shuffled variants it is one of many.
     pub fn start(variant: Variant) -> Board {
-        Board::from_fen(super::START_FEN, variant).expect("the start position is a position")
+        Board::from_fen(variant.start_fen, variant).expect("the start position is a position")
     }
 
     /// A board without pieces, to be filled by [`put`](Self::put) and completed by

@@ -8,9 +8,9 @@
 /// left is rook, king, rook.
 ///
 /// ```
-/// use ferz_rules::chess::{START_FEN, chess960_start};
+/// use ferz_rules::{Variant, chess::chess960_start};
 ///
-/// assert_eq!(chess960_start(518).as_deref(), Some(START_FEN));
+/// assert_eq!(chess960_start(518).as_deref(), Some(Variant::NORMAL.start_fen));
 /// assert_eq!(chess960_start(960), None);
 /// ```
 pub fn chess960_start(number: usize) -> Option<String> {

@@ -3,11 +3,8 @@
 use super::board::{CastlingRule, passed_pawn};
 use super::{Bitboard, Board, Kind, Piece, Square, Wing};
 use crate::fen::{error, number, push_count};
-use crate::{FenError, FenStyle, Side, Variant};
+use crate::{Castling, Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
-
-/// The usual start position.
-pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Board {
     /// Reads a FEN with four to six fields.
@@ -19,19 +16,21 @@ impl Board {
     /// ```
     /// use ferz_rules::{Variant, chess::Board};
     ///
-    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w KQ e3", Variant::Normal).unwrap();
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w KQ e3", Variant::NORMAL).unwrap();
     /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     ///
-    /// let error = Board::from_fen("8/8/8/8/8/8/8/4K3 w - -", Variant::Normal).unwrap_err();
+    /// let error = Board::from_fen("8/8/8/8/8/8/8/4K3 w - -", Variant::NORMAL).unwrap_err();
     /// assert_eq!(error.to_string(), "not one king on each side: \"8/8/8/8/8/8/8/4K3\"");
     /// ```
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let placement = fields.next().ok_or_else(|| error(fen, "empty position"))?;
-        let rule = match variant {
-            Variant::WildCastle => CastlingRule::Wild,
-            Variant::Normal | Variant::Chess960 | Variant::NoCastle => CastlingRule::Usual,
-            other => return Err(error(other.name(), "no variant of chess")),
+        if variant.family != Family::Chess {
+            return Err(error(variant.name, "no variant of chess"));
+        }
+        let rule = match variant.castling {
+            Castling::Wild => CastlingRule::Wild,
+            Castling::None | Castling::Usual | Castling::AnyFile => CastlingRule::Usual,
         };
         let mut board = Board::empty(rule);
         place(&mut board, placement)?;
@@ -175,7 +174,7 @@ fn castling(board: &Board, variant: Variant, field: &str) -> Result<Bitboard, Fe
         if let Some(rook) = rook
             && board.pieces(side, Kind::Rook).has(rook)
             && king.rank_of(side) == 0
-            && may_castle(variant, king.file(), rook.file())
+            && may_castle(variant.castling, king.file(), rook.file())
         {
             rooks[side.index()][Wing::of(king, rook) as usize] = Some(rook);
         }
@@ -195,14 +194,13 @@ fn outermost_rook(board: &Board, side: Side, wing: Wing) -> Option<Square> {
 }
 
 /// Whether a king and a rook on these files can have the right to castle.
-fn may_castle(variant: Variant, king: usize, rook: usize) -> bool {
-    match variant {
-        Variant::Normal => king == 4 && (rook == 0 || rook == 7),
-        Variant::WildCastle => (king == 3 || king == 4) && (rook == 0 || rook == 7),
-        Variant::NoCastle => false,
+fn may_castle(castling: Castling, king: usize, rook: usize) -> bool {
+    match castling {
+        Castling::Usual => king == 4 && (rook == 0 || rook == 7),
+        Castling::Wild => (king == 3 || king == 4) && (rook == 0 || rook == 7),
+        Castling::None => false,
         // The king stands between two rooks.
-        Variant::Chess960 => king != 0 && king != 7,
-        _ => false,
+        Castling::AnyFile => king != 0 && king != 7,
     }
 }
 

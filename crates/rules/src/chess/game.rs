@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// ```
 /// use ferz_rules::{Game, Notation, Variant, Verdict, WinReason, Side, chess::ChessGame};
 ///
-/// let mut game = ChessGame::new(Variant::Normal, None).unwrap();
+/// let mut game = ChessGame::new(Variant::NORMAL, None).unwrap();
 /// for text in ["f2f3", "e7-e5", "g4", "Qh4"] {
 ///     game.play(text).unwrap();
 /// }
@@ -34,7 +34,7 @@ pub struct ChessGame {
 impl ChessGame {
     /// A game from a FEN, or from the start position.
     pub fn new(variant: Variant, fen: Option<&str>) -> Result<ChessGame, FenError> {
-        let board = Board::from_fen(fen.unwrap_or(super::START_FEN), variant)?;
+        let board = Board::from_fen(fen.unwrap_or(variant.start_fen), variant)?;
         Ok(ChessGame {
             variant,
             past: Vec::new(),

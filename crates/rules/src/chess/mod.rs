@@ -50,7 +50,6 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Wing};
 pub use chess960::chess960_start;
-pub use fen::START_FEN;
 pub use game::ChessGame;
 pub use legality::Checks;
 pub use moves::{Move, Sort};

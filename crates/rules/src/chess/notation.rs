@@ -30,7 +30,7 @@ impl Board {
     /// ```
     /// use ferz_rules::{Variant, chess::Board};
     ///
-    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K -", Variant::Normal).unwrap();
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K -", Variant::NORMAL).unwrap();
     /// let castling = board.read_move("O-O").unwrap();
     /// assert_eq!(board.read_move("e1g1"), Ok(castling));
     /// assert_eq!(board.read_move("e1h1"), Ok(castling));

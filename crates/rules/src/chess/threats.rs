@@ -65,7 +65,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ] {
-            let board = Board::from_fen(fen, Variant::Normal).unwrap();
+            let board = Board::from_fen(fen, Variant::NORMAL).unwrap();
             let them = board.of_side(!Position::side(&board));
             for square in Square::all() {
                 let attacked = (board.attackers(square, board.occupied()) & them).any();
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn a_knight_leaves_or_meets_a_pawn() {
         let fen = "4k3/8/2p5/3p4/4N3/8/8/4K3 w - - 0 1";
-        let board = Board::from_fen(fen, Variant::Normal).unwrap();
+        let board = Board::from_fen(fen, Variant::NORMAL).unwrap();
         assert_eq!(Position::side(&board), Side::First);
         let threats = board.threats();
         let balance = |text: &str| {
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(balance("e4g3"), (2, 2));
         assert_eq!(balance("e1e2"), (0, 0));
         let other =
-            Board::from_fen("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1", Variant::Normal).unwrap();
+            Board::from_fen("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1", Variant::NORMAL).unwrap();
         let mv = other.read_move("e3c4").unwrap();
         assert_eq!(other.threat_balance(&other.threats(), mv), -2);
     }

@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 /// use ferz_rules::{Position, Variant, xiangqi::Board};
 ///
-/// let mut board = Board::start(Variant::Xiangqi);
+/// let mut board = Board::start(Variant::XIANGQI);
 /// let cannon = board.legal().into_iter().find(|mv| mv.to_string() == "h2e2").unwrap();
 /// board.play(cannon);
 /// assert_eq!(
@@ -76,7 +76,7 @@ impl Cell {
 impl Board {
     /// The start position.
     pub fn start(variant: Variant) -> Board {
-        Board::from_fen(super::START_FEN, variant).expect("the start position is a position")
+        Board::from_fen(variant.start_fen, variant).expect("the start position is a position")
     }
 
     /// A board without pieces, to be filled by [`put`](Self::put) and completed by

@@ -2,11 +2,8 @@
 
 use super::{Bitboard, Board, Kind, Piece, Square, attacks};
 use crate::fen::{error, number, push_count};
-use crate::{FenError, FenStyle, Side, Variant};
+use crate::{Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
-
-/// The start position.
-pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// How many pieces of each kind a side has at most, the pawn first.
 const LIMITS: [u32; 7] = [5, 2, 2, 2, 2, 2, 1];
@@ -18,21 +15,19 @@ impl Board {
     /// ```
     /// use ferz_rules::{Variant, xiangqi::Board};
     ///
-    /// let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/2E1KA1H1 r", Variant::Xiangqi).unwrap();
+    /// let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/2E1KA1H1 r", Variant::XIANGQI).unwrap();
     /// assert_eq!(board.to_string(), "3k5/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1");
     ///
-    /// let error = Board::from_fen("4k4/9/9/9/9/9/9/9/9/4K4", Variant::Xiangqi).unwrap_err();
+    /// let error = Board::from_fen("4k4/9/9/9/9/9/9/9/9/4K4", Variant::XIANGQI).unwrap_err();
     /// assert_eq!(error.reason, "the side not to move is in check");
     /// ```
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let placement = fields.next().ok_or_else(|| error(fen, "empty position"))?;
-        let promotes = match variant {
-            Variant::Xiangqi => false,
-            Variant::XiangqiPromotion => true,
-            other => return Err(error(other.name(), "no variant of xiangqi")),
-        };
-        let mut board = Board::empty(promotes);
+        if variant.family != Family::Xiangqi {
+            return Err(error(variant.name, "no variant of xiangqi"));
+        }
+        let mut board = Board::empty(variant.demotes);
         place(&mut board, placement)?;
 
         let side = match fields.next() {

@@ -28,7 +28,7 @@ impl Default for Rules {
 /// ```
 /// use ferz_rules::{Digits, Game, Notation, Script, Variant, xiangqi::XiangqiGame};
 ///
-/// let mut game = XiangqiGame::new(Variant::Xiangqi, None).unwrap();
+/// let mut game = XiangqiGame::new(Variant::XIANGQI, None).unwrap();
 /// for text in ["h2e2", "H7-E7", "C5+4", "士4进5"] {
 ///     game.play(text).unwrap();
 /// }
@@ -63,7 +63,7 @@ impl XiangqiGame {
         fen: Option<&str>,
         rules: Rules,
     ) -> Result<XiangqiGame, FenError> {
-        let board = Board::from_fen(fen.unwrap_or(super::START_FEN), variant)?;
+        let board = Board::from_fen(fen.unwrap_or(variant.start_fen), variant)?;
         Ok(XiangqiGame {
             variant,
             rules,

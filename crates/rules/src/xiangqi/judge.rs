@@ -57,7 +57,7 @@ impl Conduct {
 /// use ferz_rules::{Game, Offence, Repetition, Side, Variant};
 ///
 /// let fen = "3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1";
-/// let mut game = XiangqiGame::new(Variant::Xiangqi, Some(fen)).unwrap();
+/// let mut game = XiangqiGame::new(Variant::XIANGQI, Some(fen)).unwrap();
 /// for text in ["d9e9", "d1e1", "e9d9", "e1d1"] {
 ///     game.play(text).unwrap();
 /// }

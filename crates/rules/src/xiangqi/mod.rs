@@ -51,7 +51,6 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use fen::START_FEN;
 pub use game::{Rules, XiangqiGame};
 pub use judge::{Judgement, chased, judge};
 pub use moves::Move;

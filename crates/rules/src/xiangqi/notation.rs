@@ -11,7 +11,7 @@ impl Board {
     /// ```
     /// use ferz_rules::{Variant, xiangqi::Board};
     ///
-    /// let board = Board::start(Variant::Xiangqi);
+    /// let board = Board::start(Variant::XIANGQI);
     /// let cannon = board.read_move("h2e2").unwrap();
     /// for text in ["H2-E2", "C2=5", "C2.5", "炮二平五", "砲2平５"] {
     ///     assert_eq!(board.read_move(text), Ok(cannon));

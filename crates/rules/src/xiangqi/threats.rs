@@ -66,7 +66,7 @@ mod tests {
             "2b2C1n1/4k2r1/4b2c1/4p1p2/p1p5p/6P2/c1P1P3P/6N2/2C6/RNBAKAB1R b - - 0 1",
             "1cC1ka3/9/5Pn2/2p4C1/1n4b2/2P5p/4P3P/3cBA3/3K5/5AR2 b - - 0 1",
         ] {
-            let board = Board::from_fen(fen, Variant::Xiangqi).unwrap();
+            let board = Board::from_fen(fen, Variant::XIANGQI).unwrap();
             let them = board.of_side(!board.side());
             for square in Square::all() {
                 let attacked = (board.attackers(square, board.occupied()) & them).any();
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_rook_leaves_or_meets_a_horse() {
-        let board = |fen| Board::from_fen(fen, Variant::Xiangqi).unwrap();
+        let board = |fen| Board::from_fen(fen, Variant::XIANGQI).unwrap();
         let attacked = board("5k3/9/2n6/9/3R5/9/9/9/9/4K4 w");
         let threats = attacked.threats();
         let balance = |text: &str| {

@@ -5,17 +5,17 @@ use proptest::prelude::*;
 
 /// Where random games begin: castling of all sorts, en passant, promotions, pins.
 const STARTS: &[(Variant, &str)] = &[
-    (Variant::Normal, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    (Variant::Normal, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-    (Variant::Normal, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
-    (Variant::Normal, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
-    (Variant::Normal, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
-    (Variant::Normal, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"),
-    (Variant::Chess960, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
-    (Variant::Chess960, "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1"),
-    (Variant::Chess960, "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1"),
-    (Variant::WildCastle, "r2k3r/pppppppp/8/8/8/8/PPPPPPPP/R2K3R w KQkq - 0 1"),
-    (Variant::NoCastle, "rbqnnkrb/pppppppp/8/8/8/8/PPPPPPPP/RBQNNKRB w - - 0 1"),
+    (Variant::NORMAL, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    (Variant::NORMAL, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    (Variant::NORMAL, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
+    (Variant::NORMAL, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    (Variant::NORMAL, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
+    (Variant::NORMAL, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"),
+    (Variant::CHESS960, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
+    (Variant::CHESS960, "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1"),
+    (Variant::CHESS960, "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1"),
+    (Variant::WILD_CASTLE, "r2k3r/pppppppp/8/8/8/8/PPPPPPPP/R2K3R w KQkq - 0 1"),
+    (Variant::NO_CASTLE, "rbqnnkrb/pppppppp/8/8/8/8/PPPPPPPP/RBQNNKRB w - - 0 1"),
 ];
 
 /// A variant and a random game of it: all its positions, at least one.
@@ -59,6 +59,6 @@ fn any_set_up() -> impl Strategy<Value = (Variant, Board)> {
         let ranks: Vec<_> = board.chunks(8).map(String::from_utf8_lossy).collect();
         let side = if white { 'w' } else { 'b' };
         let fen = format!("{} {side} KQkq - 0 1", ranks.join("/"));
-        Some((Variant::Chess960, Board::from_fen(&fen, Variant::Chess960).ok()?))
+        Some((Variant::CHESS960, Board::from_fen(&fen, Variant::CHESS960).ok()?))
     })
 }

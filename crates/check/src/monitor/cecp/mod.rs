@@ -68,8 +68,8 @@ impl Default for Cecp {
             features: BTreeMap::new(),
             options: Vec::new(),
             debug_accepted: false,
-            variant: Some(Variant::Normal),
-            board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
+            variant: Some(Variant::NORMAL),
+            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
             thinking: None,
             crossing: false,
@@ -266,8 +266,8 @@ impl Cecp {
             ToEngine::Rejected(name) => self.answered(&name),
             ToEngine::New => {
                 self.new_said = true;
-                self.variant = Some(Variant::Normal);
-                self.board = Some(Board::new(Variant::Normal, Notation::Coordinate));
+                self.variant = Some(Variant::NORMAL);
+                self.board = Some(Board::new(Variant::NORMAL, Notation::Coordinate));
                 // In analysis it sets the position and no more (C-676).
                 match self.mode {
                     Mode::Analyse => self.end_search(Mode::Analyse),
@@ -277,7 +277,7 @@ impl Cecp {
             ToEngine::Variant(name) => {
                 self.variant = Variant::by_name(&name);
                 let notation = match self.variant {
-                    Some(Variant::Chess960) => Notation::CastlingWords,
+                    Some(game) if game == Variant::CHESS960 => Notation::CastlingWords,
                     _ => Notation::Coordinate,
                 };
                 self.board = self.variant.map(|variant| Board::new(variant, notation));

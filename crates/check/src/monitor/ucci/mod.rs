@@ -222,7 +222,7 @@ impl Ucci {
     fn place(&mut self, position: &PositionText) {
         self.placed = true;
         self.bans.clear();
-        let variant = if self.promotion { Variant::XiangqiPromotion } else { Variant::Xiangqi };
+        let variant = if self.promotion { Variant::XIANGQI_PROMOTION } else { Variant::XIANGQI };
         let board = Board::of(variant, Notation::Coordinate, position);
         self.book.judge(&MOVES_LEGAL, board.is_ok(), || {
             board.as_ref().err().cloned().unwrap_or_default()

@@ -72,12 +72,12 @@ impl Default for Uci {
             options: Vec::new(),
             multipv: 1,
             chess960: false,
-            variant: Some(Variant::Normal),
+            variant: Some(Variant::NORMAL),
             notation: Notation::Coordinate,
             show_refutations: false,
             show_currline: false,
             placed: false,
-            board: Some(Board::new(Variant::Normal, Notation::Coordinate)),
+            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             search: None,
             extra: 0,
             registration_error: false,
@@ -297,12 +297,12 @@ impl Uci {
     /// The rules and the spelling have changed: the board is that of the next position.
     fn rules(&mut self) {
         (self.variant, self.notation) = match self.variant {
-            Some(Variant::Normal | Variant::Chess960) if self.chess960 => {
-                (Some(Variant::Chess960), Notation::KingTakesRook)
+            Some(game) if game == Variant::NORMAL || game == Variant::CHESS960 => {
+                let game = if self.chess960 { Variant::CHESS960 } else { Variant::NORMAL };
+                (Some(game), game.wire)
             }
-            Some(Variant::Chess960) => (Some(Variant::Normal), Notation::Coordinate),
             // Fairy-Stockfish counts the ranks from 1 (U-511).
-            Some(variant @ Variant::Xiangqi) => (Some(variant), Notation::CoordinateFromOne),
+            Some(game) if game == Variant::XIANGQI => (self.variant, Notation::CoordinateFromOne),
             other => (other, Notation::Coordinate),
         };
         self.board = None;

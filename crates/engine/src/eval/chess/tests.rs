@@ -41,7 +41,7 @@ fn mirrored(board: &Board) -> Board {
         fields[4],
         fields[5]
     );
-    Board::from_fen(&text, Variant::Normal).expect("the mirror image of a position is one")
+    Board::from_fen(&text, Variant::NORMAL).expect("the mirror image of a position is one")
 }
 
 fn value(evaluation: &mut HandMade, board: &Board) -> i32 {
@@ -80,7 +80,7 @@ proptest! {
     fn colours_are_equal(choices in choices()) {
         let mut evaluation = HandMade::new();
         let mut pairs = Vec::new();
-        walk(Variant::Normal, &choices, |board, _| pairs.push((*board, mirrored(board))));
+        walk(Variant::NORMAL, &choices, |board, _| pairs.push((*board, mirrored(board))));
         for (board, mirror) in pairs {
             prop_assert_eq!(
                 value(&mut evaluation, &board), value(&mut evaluation, &mirror), "{}", board);
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn state_is_kept_along_a_line(choices in choices(), variant in prop_oneof![
-        Just(Variant::Normal), Just(Variant::Chess960)]) {
+        Just(Variant::NORMAL), Just(Variant::CHESS960)]) {
         let mut evaluation = HandMade::new();
         let mut kept = Pair::ZERO;
         let mut pairs = Vec::new();
@@ -112,7 +112,7 @@ proptest! {
         let mut evaluation = HandMade::new();
         let mut trace = HandMade::blank();
         let mut failed = None;
-        walk(Variant::Normal, &choices, |board, _| {
+        walk(Variant::NORMAL, &choices, |board, _| {
             let squares = psq::fresh(board);
             let played = evaluation.value(board, squares, &mut Silent).total;
             evaluation.trace(board, &mut trace);
@@ -129,7 +129,7 @@ proptest! {
 #[test]
 fn state_after_castling() {
     for fen in ["5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "2kr4/8/8/8/8/8/8/2K5 b d - 0 1"] {
-        let before = Board::from_fen(fen, Variant::Chess960).expect("a position");
+        let before = Board::from_fen(fen, Variant::CHESS960).expect("a position");
         let mut castlings = 0;
         for mv in before.legal() {
             let mut after = before;
@@ -143,7 +143,7 @@ fn state_after_castling() {
 
 /// The value from White's point of view.
 fn white(fen: &str) -> i32 {
-    let board = Board::from_fen(fen, Variant::Normal).expect("a position");
+    let board = Board::from_fen(fen, Variant::NORMAL).expect("a position");
     let value = value(&mut HandMade::new(), &board);
     if board.side() == ferz_rules::Side::First { value } else { -value }
 }
@@ -177,7 +177,7 @@ fn a_lone_king_is_driven_to_the_edge() {
 
 #[test]
 fn an_explanation_has_its_total() {
-    let board = Board::start(Variant::Normal);
+    let board = Board::start(Variant::NORMAL);
     let text = HandMade::new().explain(&board);
     let tempo = mix(PARAMS.tempo.middlegame(), 0, FULL_PHASE, 128) as f64 / 100.0;
     assert!(text.contains(&format!("total {tempo:+.2} for White")), "{text}");

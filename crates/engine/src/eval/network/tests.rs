@@ -79,13 +79,13 @@ trait Start: Inputs {
 
 impl Start for chess::Board {
     fn start() -> Self {
-        chess::Board::start(Variant::Normal)
+        chess::Board::start(Variant::NORMAL)
     }
 }
 
 impl Start for xiangqi::Board {
     fn start() -> Self {
-        xiangqi::Board::start(Variant::Xiangqi)
+        xiangqi::Board::start(Variant::XIANGQI)
     }
 }
 
@@ -183,12 +183,12 @@ fn a_search_gets_the_values_of_its_positions() {
             Game::Chess => {
                 // Kings that walk and castle on both wings.
                 let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-                let board = chess::Board::from_fen(fen, Variant::Normal).expect("a position");
+                let board = chess::Board::from_fen(fen, Variant::NORMAL).expect("a position");
                 judge.start(&board);
                 walk(&mut judge, &board, 0, 7, &mut random)
             }
             Game::Xiangqi => {
-                let board = xiangqi::Board::start(Variant::Xiangqi);
+                let board = xiangqi::Board::start(Variant::XIANGQI);
                 judge.start(&board);
                 walk(&mut judge, &board, 0, 7, &mut random)
             }
@@ -206,7 +206,7 @@ fn changes_of_castling() {
         ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "e1h1", 2, 2),
         ("4k3/8/8/8/8/8/8/2R1K3 w C - 0 1", "e1c1", 2, 2),
     ] {
-        let board = chess::Board::from_fen(fen, Variant::Chess960).expect("a position");
+        let board = chess::Board::from_fen(fen, Variant::CHESS960).expect("a position");
         let mut moves = Vec::new();
         Position::generate(&board, MoveSet::All, &mut moves);
         let castling = moves.into_iter().find(|castling| castling.is_castling());
@@ -274,7 +274,7 @@ fn mirror_images_have_the_same_value() {
         "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 b - - 0 1",
     ] {
         let mut value = |fen: &str| {
-            let board = chess::Board::from_fen(fen, Variant::Normal).expect("a position");
+            let board = chess::Board::from_fen(fen, Variant::NORMAL).expect("a position");
             judge.fresh_value(&board)
         };
         let here = value(fen);
@@ -285,7 +285,7 @@ fn mirror_images_have_the_same_value() {
     let fen = "3k1ab2/4a4/n3b1n2/p1p1p3p/6p2/2P6/P3P1P1P/N1C1C1N2/4A4/2B1KAB2 w - - 0 1";
     let fen = fen.replace("2B1KAB2", "2B2KB2");
     let mut value = |fen: &str| {
-        let board = xiangqi::Board::from_fen(fen, Variant::Xiangqi).expect("a position");
+        let board = xiangqi::Board::from_fen(fen, Variant::XIANGQI).expect("a position");
         judge.fresh_value(&board)
     };
     let here = value(&fen);

@@ -11,7 +11,7 @@ fn walk(
     choices: &[u16],
     mut visit: impl FnMut(&Board, Option<(Board, ferz_rules::xiangqi::Move)>),
 ) {
-    let mut board = Board::start(Variant::Xiangqi);
+    let mut board = Board::start(Variant::XIANGQI);
     visit(&board, None);
     for choice in choices {
         let moves = board.legal();
@@ -42,7 +42,7 @@ fn mirrored(board: &Board, colours: bool) -> Board {
         let rows: Vec<String> = rows.map(|row| row.chars().rev().collect()).collect();
         format!("{} {rest}", rows.join("/"))
     };
-    Board::from_fen(&text, Variant::Xiangqi).expect("the mirror image of a position is one")
+    Board::from_fen(&text, Variant::XIANGQI).expect("the mirror image of a position is one")
 }
 
 fn value(board: &Board) -> i32 {
@@ -131,7 +131,7 @@ proptest! {
 
 #[test]
 fn what_cannot_be_won_is_no_advantage() {
-    let board = |fen| Board::from_fen(fen, Variant::Xiangqi).unwrap();
+    let board = |fen| Board::from_fen(fen, Variant::XIANGQI).unwrap();
     // Guards alone; a cannon without anything to jump over.
     assert!(value(&board("3k5/9/9/9/9/9/9/4B4/4A4/3AK1B2 w - - 0 1")).abs() < 30);
     assert!(value(&board("3k1a3/4a4/4b4/9/9/9/9/9/1C7/4K4 w - - 0 1")).abs() < 60);
@@ -140,7 +140,7 @@ fn what_cannot_be_won_is_no_advantage() {
 
 #[test]
 fn the_explanation_names_what_counts() {
-    let text = HandMade::new().explain(&Board::start(Variant::Xiangqi));
+    let text = HandMade::new().explain(&Board::start(Variant::XIANGQI));
     for word in ["Material", "Guards", "Attack", "Danger", "Red"] {
         assert!(text.contains(word), "{text}");
     }

@@ -1,0 +1,281 @@
+//! The games: one row for each, with everything that can be said of a game without a board.
+
+use crate::Notation;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+/// What a game is.
+#[derive(Debug)]
+pub struct GameSpec {
+    /// Number in files of ours. It never changes its meaning.
+    pub number: u8,
+    /// The name that CECP gives it: `normal`, `fischerandom`, `xiangqi`.
+    pub name: &'static str,
+    /// Other names that interfaces, engines and people use, in lower case.
+    pub aliases: &'static [&'static str],
+    /// What people call it, as a title.
+    pub title: &'static str,
+    /// Whose board and rules it shares.
+    pub family: Family,
+    /// Files of the board.
+    pub files: usize,
+    /// Ranks of the board.
+    pub ranks: usize,
+    /// The number of the first rank in coordinates.
+    pub first_rank: usize,
+    /// The usual start position; for shuffled games it is one of many.
+    pub start_fen: &'static str,
+    /// What the two sides are called, the first to move first.
+    pub sides: [&'static str; 2],
+    /// Where kings may castle.
+    pub castling: Castling,
+    /// Whether pieces of other kinds may become pawns: UCCI's option `promotion`.
+    pub demotes: bool,
+    /// How moves are written between machines and engines.
+    pub wire: Notation,
+    /// Whether it has a name of its own in the protocols: the others are options of a game.
+    pub offered: bool,
+}
+
+/// Games that share a board and most of their rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// [`chess`](crate::chess).
+    Chess,
+    /// [`xiangqi`](crate::xiangqi).
+    Xiangqi,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 2] = [Family::Chess, Family::Xiangqi];
+
+    /// The game that the family is named after.
+    pub const fn usual(self) -> Variant {
+        match self {
+            Family::Chess => Variant::NORMAL,
+            Family::Xiangqi => Variant::XIANGQI,
+        }
+    }
+
+    /// Its games, the usual one first.
+    pub fn games(self) -> impl Iterator<Item = Variant> {
+        Variant::ALL.into_iter().filter(move |game| game.family == self)
+    }
+}
+
+/// Where kings may castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Castling {
+    /// Nowhere.
+    None,
+    /// From the e-file, with rooks in the corners.
+    Usual,
+    /// From the d-file and the e-file, with rooks in the corners (ICS wild 0 and 1).
+    Wild,
+    /// From any file between two rooks (Chess960).
+    AnyFile,
+}
+
+const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const NORMAL: GameSpec = GameSpec {
+    number: 0,
+    name: "normal",
+    aliases: &["chess", "standard"],
+    title: "Chess",
+    family: Family::Chess,
+    files: 8,
+    ranks: 8,
+    first_rank: 1,
+    start_fen: ORTHODOX,
+    sides: ["White", "Black"],
+    castling: Castling::Usual,
+    demotes: false,
+    wire: Notation::Coordinate,
+    offered: true,
+};
+
+const XIANGQI: GameSpec = GameSpec {
+    number: 4,
+    name: "xiangqi",
+    aliases: &[],
+    title: "Xiangqi",
+    family: Family::Xiangqi,
+    files: 9,
+    ranks: 10,
+    first_rank: 0,
+    start_fen: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    sides: ["Red", "Black"],
+    castling: Castling::None,
+    demotes: false,
+    wire: Notation::Coordinate,
+    offered: true,
+};
+
+static GAMES: [GameSpec; 6] = [
+    NORMAL,
+    GameSpec {
+        number: 1,
+        name: "fischerandom",
+        aliases: &["chess960", "fischerrandom"],
+        title: "Chess960",
+        castling: Castling::AnyFile,
+        // The king's own squares would not say which way it castles.
+        wire: Notation::KingTakesRook,
+        ..NORMAL
+    },
+    GameSpec {
+        number: 2,
+        name: "nocastle",
+        aliases: &[],
+        title: "Shuffle chess without castling",
+        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        castling: Castling::None,
+        ..NORMAL
+    },
+    GameSpec {
+        number: 3,
+        name: "wildcastle",
+        aliases: &[],
+        title: "Shuffle chess",
+        castling: Castling::Wild,
+        ..NORMAL
+    },
+    XIANGQI,
+    GameSpec {
+        number: 5,
+        name: "xiangqi-promotion",
+        title: "Xiangqi with promotion",
+        demotes: true,
+        offered: false,
+        ..XIANGQI
+    },
+];
+
+/// A game of the chess family: its row.
+///
+/// ```
+/// use ferz_rules::Variant;
+///
+/// let game = Variant::by_name("xiangqi").unwrap();
+/// assert_eq!((game.files, game.ranks, game.sides[0]), (9, 10, "Red"));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Variant(&'static GameSpec);
+
+impl Variant {
+    /// Orthodox chess.
+    pub const NORMAL: Variant = Variant(&GAMES[0]);
+    /// Chess960, Fischer random chess.
+    pub const CHESS960: Variant = Variant(&GAMES[1]);
+    /// Shuffled chess without castling.
+    pub const NO_CASTLE: Variant = Variant(&GAMES[2]);
+    /// Shuffled chess where a king on the d-file castles too.
+    pub const WILD_CASTLE: Variant = Variant(&GAMES[3]);
+    /// Chinese chess.
+    pub const XIANGQI: Variant = Variant(&GAMES[4]);
+    /// Xiangqi where advisors and elephants may become pawns.
+    pub const XIANGQI_PROMOTION: Variant = Variant(&GAMES[5]);
+
+    /// Every game, normal chess first.
+    pub const ALL: [Variant; 6] = [
+        Variant::NORMAL,
+        Variant::CHESS960,
+        Variant::NO_CASTLE,
+        Variant::WILD_CASTLE,
+        Variant::XIANGQI,
+        Variant::XIANGQI_PROMOTION,
+    ];
+
+    /// Its row, for constants; elsewhere the fields are at hand: `game.name`.
+    pub const fn spec(self) -> &'static GameSpec {
+        self.0
+    }
+
+    /// The game with this name, in any case.
+    ///
+    /// ```
+    /// use ferz_rules::Variant;
+    ///
+    /// assert_eq!(Variant::by_name("fischerandom"), Some(Variant::CHESS960));
+    /// assert_eq!(Variant::by_name("Chess960"), Some(Variant::CHESS960));
+    /// assert_eq!(Variant::by_name("ludo"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<Variant> {
+        let name = name.to_ascii_lowercase();
+        let is_it = |game: &Variant| game.name == name || game.aliases.contains(&name.as_str());
+        Variant::ALL.into_iter().find(is_it)
+    }
+
+    /// The game with this [number](GameSpec::number).
+    pub fn by_number(number: u8) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|game| game.number == number)
+    }
+}
+
+impl Deref for Variant {
+    type Target = GameSpec;
+
+    #[inline(always)]
+    fn deref(&self) -> &GameSpec {
+        self.0
+    }
+}
+
+impl PartialEq for Variant {
+    fn eq(&self, other: &Variant) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Variant {}
+
+impl Hash for Variant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_are_of_one_game() {
+        for game in Variant::ALL {
+            assert_eq!(Variant::by_number(game.number), Some(game));
+            for name in game.aliases.iter().chain([&game.name]) {
+                assert_eq!(Variant::by_name(name), Some(game));
+                assert_eq!(name.to_ascii_lowercase(), *name);
+            }
+        }
+    }
+
+    #[test]
+    fn start_positions_have_the_shape_of_their_board() {
+        for game in Variant::ALL {
+            let placement = game.start_fen.split(' ').next().unwrap();
+            let ranks: Vec<&str> = placement.split('/').collect();
+            assert_eq!(ranks.len(), game.ranks, "{game}");
+            for rank in ranks {
+                let width = rank.chars().map(|c| c.to_digit(10).unwrap_or(1) as usize);
+                assert_eq!(width.sum::<usize>(), game.files, "{game}: {rank}");
+            }
+            assert_eq!(crate::new_game(game, None).unwrap().start_fen(), game.start_fen);
+        }
+    }
+}
