@@ -16,6 +16,8 @@ use std::time::Duration;
 pub struct Config {
     /// What the event is called in the PGN.
     pub event: String,
+    /// Where it is held, in the PGN.
+    pub site: String,
     /// The game, by CECP's name for it.
     pub variant: String,
     /// Who plays whom.
@@ -28,6 +30,14 @@ pub struct Config {
     pub games: u32,
     /// Both games of an encounter have the same opening.
     pub repeat: bool,
+    /// Colours change from game to game of an encounter.
+    pub swap: bool,
+    /// The second engine of each encounter begins with White.
+    pub reverse: bool,
+    /// In a gauntlet: so many of the first engines play against all the others; `None`: one.
+    pub seeds: Option<u32>,
+    /// Milliseconds between two games at the same table.
+    pub wait: u64,
     /// Where games begin; `None`: at the start position.
     pub openings: Option<OpeningsSpec>,
     /// For whatever is drawn by lot.
@@ -36,6 +46,8 @@ pub struct Config {
     pub concurrency: usize,
     /// The engines of each game have cores of their own.
     pub affinity: bool,
+    /// Of these cores; all, if there are none here.
+    pub cores: Vec<usize>,
     /// How willingly engines give way to other programs, from 0 to 19.
     pub nice: u8,
     /// Games in which the machine was late are played again.
@@ -58,16 +70,22 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             event: "Ferz match".to_owned(),
+            site: "?".to_owned(),
             variant: Variant::NORMAL.name.to_owned(),
             system: System::default(),
             engines: Vec::new(),
             rounds: 1,
             games: 2,
             repeat: true,
+            swap: true,
+            reverse: false,
+            seeds: None,
+            wait: 0,
             openings: None,
             seed: 0,
             concurrency: 1,
             affinity: false,
+            cores: Vec::new(),
             nice: 0,
             replay_late: false,
             quirks: None,
@@ -186,6 +204,20 @@ pub struct OpeningsSpec {
     pub start: usize,
     /// Moves to play of each, where the file has moves; `None`: all.
     pub plies: Option<usize>,
+    /// When the next one's turn comes.
+    #[serde(default)]
+    pub policy: Policy,
+}
+
+/// When the next opening's turn comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Policy {
+    /// With each encounter, and each pair of its games.
+    #[default]
+    Encounter,
+    /// When all have played against all: each encounter of a cycle has the same openings.
+    Round,
 }
 
 /// Formats of openings.
@@ -198,6 +230,8 @@ pub enum Format {
     Pgn,
     /// A book of moves: Polyglot's for chess, ElephantEye's for xiangqi.
     Book,
+    /// The positions in the INI file of the UCCI league.
+    League,
 }
 
 impl OpeningsSpec {
@@ -207,6 +241,7 @@ impl OpeningsSpec {
         self.format.unwrap_or(match ending.to_ascii_lowercase().as_str() {
             "pgn" => Format::Pgn,
             "bin" | "dat" => Format::Book,
+            "ini" => Format::League,
             _ => Format::Epd,
         })
     }
@@ -247,6 +282,32 @@ pub struct TablesSpec {
     pub men: Option<u32>,
     /// What the fifty-move rule would make a draw counts as won.
     pub ignore_fifty_moves: bool,
+    /// Which results end a game.
+    pub results: TableResults,
+}
+
+/// Which results of endgame tables end a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableResults {
+    /// All.
+    #[default]
+    Both,
+    /// Won and lost ones.
+    Wins,
+    /// Drawn ones.
+    Draws,
+}
+
+impl TableResults {
+    /// Whether a game ends that is won by somebody, or drawn.
+    pub fn end(self, is_draw: bool) -> bool {
+        match self {
+            TableResults::Both => true,
+            TableResults::Wins => !is_draw,
+            TableResults::Draws => is_draw,
+        }
+    }
 }
 
 /// Lost by score.
@@ -315,8 +376,51 @@ impl From<RepetitionName> for Repetition {
 pub struct PgnStyle {
     /// What stands beside the moves.
     pub comments: Comments,
+    /// What else stands there.
+    pub details: Details,
+    /// How moves of chess are written.
+    pub moves: ChessMoves,
     /// How moves of xiangqi are written.
     pub xiangqi: XiangqiMoves,
+    /// Only the seven tags of the standard, and those without which nobody could play the game
+    /// through.
+    pub few_tags: bool,
+}
+
+/// What stands beside the moves, behind score, depth and time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(clippy::struct_excessive_bools)]
+pub struct Details {
+    /// `n=`
+    pub nodes: bool,
+    /// `sd=`
+    pub seldepth: bool,
+    /// `nps=`
+    pub nps: bool,
+    /// `hashfull=`, in per mille.
+    pub hashfull: bool,
+    /// `tbhits=`
+    pub tbhits: bool,
+    /// `latency=`: measured time less what the engine reports.
+    pub latency: bool,
+    /// `tl=`: what the clock shows.
+    pub time_left: bool,
+    /// `pv=`: the whole main line.
+    pub pv: bool,
+}
+
+/// How moves of chess are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChessMoves {
+    /// `Nf3`, as the standard wants it.
+    #[default]
+    San,
+    /// `g1f3`
+    Uci,
+    /// `Ng1-f3`
+    Lan,
 }
 
 /// What stands beside the moves.
@@ -351,7 +455,7 @@ pub struct BadConfig(pub String);
 impl Config {
     /// Whether games come in pairs, with one opening and colours changed.
     pub fn has_pairs(&self) -> bool {
-        self.repeat && self.games.is_multiple_of(2)
+        self.repeat && self.swap && self.games.is_multiple_of(2)
     }
 
     /// The game.
@@ -388,6 +492,15 @@ impl Config {
         }
         if self.system != System::Match && self.sprt.is_some() {
             return bad("SPRT is for a match of two".to_owned());
+        }
+        if let Some(seeds) = self.seeds {
+            if self.system != System::Gauntlet {
+                return bad("seeds are for a gauntlet".to_owned());
+            }
+            if seeds == 0 || seeds as usize >= self.engines.len() {
+                let engines = self.engines.len();
+                return bad(format!("{seeds} seeds of {engines} engines: 1 to {}", engines - 1));
+            }
         }
         if self.nice > 19 {
             return bad(format!("niceness {}: it is at most 19", self.nice));

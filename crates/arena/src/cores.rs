@@ -41,12 +41,20 @@ pub(crate) fn tables(config: &Config) -> (Vec<Vec<usize>>, Option<String>) {
     if !config.affinity {
         return (Vec::new(), None);
     }
-    let (usable, each) = (cores::usable(), threads_of_a_game(config));
+    let (mut usable, each) = (cores::usable(), threads_of_a_game(config));
+    if !config.cores.is_empty() {
+        // In the order in which they were named.
+        usable = config.cores.iter().copied().filter(|core| usable.contains(core)).collect();
+    }
     let wanted = each.saturating_mul(config.concurrency);
     if usable.len() < wanted {
         let there = usable.len();
+        let of = match &config.cores[..] {
+            [] => String::new(),
+            named => format!(" of {named:?}"),
+        };
         let text =
-            format!("engines are not pinned: that takes {wanted} cores, and {there} are there");
+            format!("engines are not pinned: that takes {wanted} cores, and {there}{of} are there");
         return (Vec::new(), Some(text));
     }
     let tables = usable.chunks(each).take(config.concurrency).map(<[usize]>::to_vec);
@@ -98,7 +106,13 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), concurrency);
-        let (none, warning) = super::tables(&Config { concurrency: concurrency + 1, ..pinned });
+        let beyond = Config { concurrency: concurrency + 1, ..pinned.clone() };
+        let (none, warning) = super::tables(&beyond);
         assert!(none.is_empty() && warning.is_some());
+        let last = *cores::usable().last().unwrap();
+        let named = Config { cores: vec![last], concurrency: 1, ..pinned.clone() };
+        assert_eq!(super::tables(&named), (vec![vec![last]], None));
+        let absent = Config { cores: vec![4_000], concurrency: 1, ..pinned };
+        assert!(super::tables(&absent).1.unwrap().contains("0 of [4000]"));
     }
 }

@@ -5,7 +5,7 @@
 //! Games are numbered from 1, encounter by encounter. Matches, round robins and gauntlets are known
 //! in advance; Swiss and knockout tournaments draw a round when the one before is played.
 
-use crate::config::{Config, System};
+use crate::config::{Config, Policy, System};
 use crate::record::GameBrief;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +30,8 @@ struct Encounter {
     round: u32,
     one: usize,
     other: usize,
+    /// How often all have played against all before.
+    cycle: u32,
 }
 
 /// A knockout encounter that is drawn is played again so many times; then the engine that stands
@@ -44,6 +46,10 @@ pub struct Schedule {
     rounds: u32,
     games: u32,
     repeat: bool,
+    swap: bool,
+    reverse: bool,
+    seeds: usize,
+    policy: Policy,
     /// The encounters, where the list is not as good as endless.
     drawn: Vec<Encounter>,
     /// The first player's points in halves, by the number of the game.
@@ -62,6 +68,10 @@ impl Schedule {
             rounds: config.rounds,
             games: config.games.max(1),
             repeat: config.repeat,
+            swap: config.swap,
+            reverse: config.reverse,
+            seeds: config.seeds.unwrap_or(1) as usize,
+            policy: config.openings.as_ref().map(|spec| spec.policy).unwrap_or_default(),
             drawn: Vec::new(),
             played: BTreeMap::new(),
             byes: Vec::new(),
@@ -118,19 +128,31 @@ impl Schedule {
     pub fn pairing(&self, number: u32) -> Option<Pairing> {
         let index = number.checked_sub(1).filter(|index| *index < self.known())?;
         let (at, game) = (index / self.games, index % self.games);
-        let Encounter { round, one, other } = self.encounter(at)?;
-        let (first, second) = if game % 2 == 1 { (other, one) } else { (one, other) };
-        let opening = if self.repeat { at * self.games.div_ceil(2) + game / 2 } else { index };
+        let Encounter { round, one, other, cycle } = self.encounter(at)?;
+        let (first, second) = if self.is_turned(game) { (other, one) } else { (one, other) };
+        let at = match self.policy {
+            Policy::Encounter => at,
+            Policy::Round => cycle,
+        };
+        let opening = match self.repeat {
+            true => at * self.games.div_ceil(2) + game / 2,
+            false => at * self.games + game,
+        };
         Some(Pairing { number, round, first, second, opening: opening as usize })
+    }
+
+    /// Whether the second engine of an encounter has White or Red in its game with this index.
+    fn is_turned(&self, game: u32) -> bool {
+        (self.swap && game % 2 == 1) != self.reverse
     }
 
     fn encounter(&self, index: u32) -> Option<Encounter> {
         match self.system {
             System::Match => {
                 // Single games change colours, too.
-                let turned = self.games == 1 && index % 2 == 1;
+                let turned = self.swap && self.games == 1 && index % 2 == 1;
                 let (one, other) = if turned { (1, 0) } else { (0, 1) };
-                Some(Encounter { round: index + 1, one, other })
+                Some(Encounter { round: index + 1, one, other, cycle: index })
             }
             _ => self.drawn.get(index as usize).copied(),
         }
@@ -184,19 +206,21 @@ impl Schedule {
                         (one, other) = (other, one);
                     }
                     if one < self.players && other < self.players {
-                        self.drawn.push(Encounter { round, one, other });
+                        self.drawn.push(Encounter { round, one, other, cycle });
                     }
                 }
             }
         }
     }
 
-    /// The first against each of the others.
+    /// The first, or several of them, against each of the others.
     fn draw_gauntlet(&mut self) {
         for cycle in 0..self.rounds {
-            for other in 1..self.players {
-                let (one, other) = if cycle % 2 == 1 { (other, 0) } else { (0, other) };
-                self.drawn.push(Encounter { round: cycle + 1, one, other });
+            for seed in 0..self.seeds.min(self.players) {
+                for other in self.seeds..self.players {
+                    let (one, other) = if cycle % 2 == 1 { (other, seed) } else { (seed, other) };
+                    self.drawn.push(Encounter { round: cycle + 1, one, other, cycle });
+                }
             }
         }
     }
@@ -208,7 +232,7 @@ impl Schedule {
             let number = index as u32 * self.games + game + 1;
             let Some(halves) = self.played.get(&number) else { continue };
             let (first, second) = (*halves, 2 - *halves);
-            let (one, other) = if game % 2 == 1 { (second, first) } else { (first, second) };
+            let (one, other) = if self.is_turned(game) { (second, first) } else { (first, second) };
             points = (points.0 + one, points.1 + other);
         }
         points
@@ -246,7 +270,7 @@ impl Schedule {
         for (one, other) in pairs {
             let (one, other) =
                 if whites[one] > whites[other] { (other, one) } else { (one, other) };
-            self.drawn.push(Encounter { round, one, other });
+            self.drawn.push(Encounter { round, one, other, cycle: round - 1 });
         }
     }
 
@@ -278,8 +302,8 @@ impl Schedule {
             pairs.iter().filter(|pair| pair.2 == pair.3 && pair.4 < AGAIN).collect();
         if !again.is_empty() {
             let again = again.into_iter().map(|pair| match pair.4 % 2 {
-                0 => Encounter { round, one: pair.1, other: pair.0 },
-                _ => Encounter { round, one: pair.0, other: pair.1 },
+                0 => Encounter { round, one: pair.1, other: pair.0, cycle: round - 1 },
+                _ => Encounter { round, one: pair.0, other: pair.1, cycle: round - 1 },
             });
             let again: Vec<_> = again.collect();
             return self.drawn.extend(again);
@@ -299,7 +323,9 @@ impl Schedule {
     fn draw_bracket(&mut self, round: u32, places: &[Option<usize>]) {
         for pair in places.chunks(2) {
             match *pair {
-                [Some(one), Some(other)] => self.drawn.push(Encounter { round, one, other }),
+                [Some(one), Some(other)] => {
+                    self.drawn.push(Encounter { round, one, other, cycle: round - 1 });
+                }
                 [Some(alone), None] | [None, Some(alone)] | [Some(alone)] => self.byes.push(alone),
                 _ => {}
             }
@@ -442,6 +468,42 @@ mod tests {
         let games = all(&config(System::Gauntlet, 4, 1, 2));
         let pairs: Vec<_> = games.iter().map(|game| (game.1, game.2)).collect();
         assert_eq!(pairs, [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)]);
+    }
+
+    #[test]
+    fn several_against_all_others() {
+        let config = Config { seeds: Some(2), ..config(System::Gauntlet, 4, 1, 2) };
+        let games = all(&config);
+        let pairs: Vec<_> = games.iter().map(|game| (game.1, game.2)).collect();
+        assert_eq!(pairs, [(0, 2), (2, 0), (0, 3), (3, 0), (1, 2), (2, 1), (1, 3), (3, 1)]);
+    }
+
+    #[test]
+    fn colours_as_they_are_asked_for() {
+        let colours = |swap, reverse, games| -> Vec<_> {
+            let config = Config { swap, reverse, ..config(System::Match, 2, 2, games) };
+            all(&config).iter().map(|game| game.1).collect()
+        };
+        assert_eq!(colours(true, false, 2), [0, 1, 0, 1]);
+        assert_eq!(colours(true, true, 2), [1, 0, 1, 0]);
+        assert_eq!(colours(false, false, 2), [0, 0, 0, 0]);
+        assert_eq!(colours(false, true, 2), [1, 1, 1, 1]);
+        assert_eq!(colours(true, true, 1), [1, 0]);
+        assert_eq!(colours(false, false, 1), [0, 0]);
+        let knockout = Config { reverse: true, ..config(System::Knockout, 4, 1, 2) };
+        let last = *play(&knockout, stronger).last().unwrap();
+        assert_eq!(last.first + last.second, 1);
+    }
+
+    /// As the UCCI league has it: a cycle of games for each position.
+    #[test]
+    fn one_opening_for_a_cycle() {
+        let spec = r#"{"file":"x.ini","format":"league","order":"sequential","start":1,
+            "plies":null,"policy":"round"}"#;
+        let openings = Some(serde_json::from_str(spec).unwrap());
+        let config = Config { openings, ..config(System::RoundRobin, 3, 2, 2) };
+        let openings: Vec<_> = all(&config).iter().map(|game| game.3).collect();
+        assert_eq!(openings, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
     }
 
     #[test]

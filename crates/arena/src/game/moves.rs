@@ -141,7 +141,10 @@ impl Play<'_, '_> {
         if let Some(end) = judge::verdict(&*self.game) {
             return Ok(Some(Over::by_rule(end)));
         }
-        if let Some(winner) = self.table.tables.and_then(|tables| tables.outcome(&*self.game)) {
+        let results = self.table.config.adjudication.tables.as_ref().map(|spec| spec.results);
+        let known = self.table.tables.and_then(|tables| tables.outcome(&*self.game));
+        let ends = |winner: &Option<Side>| results.unwrap_or_default().end(winner.is_none());
+        if let Some(winner) = known.filter(ends) {
             let result = winner.map_or(GameResult::Draw, |winner| GameResult::lost_by(!winner));
             return Ok(Some(Over::by_rule((result, Reason::Tablebase))));
         }

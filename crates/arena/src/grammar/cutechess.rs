@@ -1,32 +1,32 @@
 //! The arguments of cutechess-cli and fastchess: `-engine cmd=… -each tc=… -rounds …`.
 //!
-//! What decides a match is understood; what concerns their own files and tables is refused by
-//! name, or left out with a warning where leaving it out changes no game.
+//! What decides a match is understood, or refused by name; what changes no game, their own tables
+//! and files, may be left out with a warning.
 
-use super::Request;
 use super::words::{self, For};
-use crate::config::{Config, DrawRule, EngineSpec, Format, OpeningsSpec, Order, Resign, System};
+use super::{Request, core_list};
+use crate::config::{
+    ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format, OpeningsSpec, Order,
+    Policy, Resign, System, TableResults,
+};
 use crate::lists;
 use crate::sprt::{Model, Sprt};
+use ferz_input::text;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Before anything is known of a test.
 const NO_SPRT: Sprt =
     Sprt { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05, model: Model::Normalized, pairs: true };
 
 /// Words with which only this grammar begins its groups.
-pub(super) const WORDS: [&str; 3] = ["-engine", "-each", "-rounds"];
+pub(super) const WORDS: [&str; 4] = ["-engine", "-each", "-rounds", "-quick"];
 
 /// Reads them.
 pub(super) fn parse(arguments: &[String]) -> Result<Request, String> {
     let mut request = Request {
         config: Config { games: 1, repeat: false, ..Config::default() },
-        folder: None,
-        resume: false,
-        pgn: None,
-        json: false,
-        quiet: false,
-        warnings: Vec::new(),
+        ..Request::default()
     };
     let mut all = EngineSpec::default();
     for group in groups(arguments)? {
@@ -39,7 +39,12 @@ pub(super) fn parse(arguments: &[String]) -> Result<Request, String> {
         (_, system) => system,
     };
     if config.adjudication.tables.as_ref().is_some_and(|tables| tables.path.is_empty()) {
-        return Err("-tbpieces and -tbignore50 are nothing without -tb".to_owned());
+        return Err("-tbpieces, -tbignore50 and -tbadjudicate are nothing without -tb".to_owned());
+    }
+    if config.seeds.is_some() && config.system != System::Gauntlet {
+        // What they mean by it for knockouts is what is done here anyway.
+        request.warnings.push("-seeds: left out, they are for a gauntlet".to_owned());
+        config.seeds = None;
     }
     // A report alone is no test.
     request.config.sprt = request.config.sprt.filter(|sprt| sprt.elo0 < sprt.elo1);
@@ -96,9 +101,13 @@ impl Group<'_> {
                 let games = if self.words.is_empty() { 2 } else { self.number()? };
                 config.games = config.games.max(games);
             }
-            "-noswap" => return Err("-noswap: colours always change".to_owned()),
+            "-noswap" => config.swap = self.flag(false)?,
+            "-reverse" => config.reverse = self.flag(true)?,
+            "-seeds" => config.seeds = Some(self.number()?),
+            "-wait" => config.wait = self.number()?,
             "-concurrency" => config.concurrency = self.number()?,
-            "-event" => config.event = self.words.join(" "),
+            "-event" => config.event = text::name(&self.words.join(" ")).into_owned(),
+            "-site" => config.site = text::name(&self.words.join(" ")).into_owned(),
             "-variant" => {
                 config.variant = match self.word()? {
                     "standard" => "normal",
@@ -106,11 +115,22 @@ impl Group<'_> {
                 }
                 .to_owned();
             }
-            "-openings" => config.openings = Some(self.openings(&mut request.warnings)?),
+            "-openings" => config.openings = Some(self.openings()?),
             "-srand" | "-seed" => config.seed = self.number()?,
             "-maxmoves" => config.adjudication.max_moves = Some(self.number()?),
             "-tb" => {
-                config.adjudication.tables.get_or_insert_default().path = self.word()?.to_owned()
+                // They have a semicolon between folders everywhere.
+                let separator = if cfg!(windows) { ";" } else { ":" };
+                config.adjudication.tables.get_or_insert_default().path =
+                    self.word()?.replace(';', separator);
+            }
+            "-tbadjudicate" => {
+                config.adjudication.tables.get_or_insert_default().results = match self.word()? {
+                    "BOTH" => TableResults::Both,
+                    "WIN_LOSS" => TableResults::Wins,
+                    "DRAW" => TableResults::Draws,
+                    other => return Err(format!("-tbadjudicate {other}: not known")),
+                };
             }
             "-tbpieces" => {
                 config.adjudication.tables.get_or_insert_default().men = Some(self.number()?);
@@ -118,8 +138,12 @@ impl Group<'_> {
             "-tbignore50" => {
                 config.adjudication.tables.get_or_insert_default().ignore_fifty_moves = true;
             }
-            // Which cores that are, we find ourselves.
-            "-use-affinity" => config.affinity = true,
+            "-use-affinity" => {
+                config.affinity = true;
+                if !self.words.is_empty() {
+                    config.cores = core_list(self.word()?)?;
+                }
+            }
             "-draw" => config.adjudication.draw = Some(self.draw()?),
             "-resign" => config.adjudication.resign = Some(self.resign()?),
             "-sprt" => {
@@ -131,10 +155,16 @@ impl Group<'_> {
                 let before = config.sprt.unwrap_or(NO_SPRT);
                 config.sprt = Some(Sprt { pairs: false, ..before });
             }
-            "-pgnout" => {
-                let file = self.value("file").or(self.words.first().map(String::as_str));
-                request.pgn = Some(PathBuf::from(file.ok_or("-pgnout needs a file")?));
+            "-pgnout" => self.pgn_out(request)?,
+            "-epdout" => {
+                request.epd = Some(PathBuf::from(self.file()?));
+                request.epd_anew = self.value("append") == Some("false");
             }
+            "-log" => self.log(request)?,
+            "-debug" => request.debug = self.flag(true)?,
+            "-strict" => request.strict = self.flag(true)?,
+            "-show-latency" => request.show_latency = self.flag(true)?,
+            "-quick" => self.quick(config)?,
             "-tournament" => {
                 config.system = match self.word()? {
                     "round-robin" | "roundrobin" => System::RoundRobin,
@@ -150,12 +180,27 @@ impl Group<'_> {
             "-quirks" => config.quirks = Some(PathBuf::from(self.word()?)),
             "-json" => request.json = true,
             "-quiet" => request.quiet = true,
-            "-recover" => {}
-            "-wait" | "-ratinginterval" | "-scoreinterval" | "-outcomeinterval" | "-report"
-            | "-output" | "-log" | "-debug" | "-site" | "-config" | "-autosaveinterval"
-            | "-crc32" | "-strikes" => {
+            // How long they wait for an engine; none is waited for less long than that.
+            "-startup-ms" | "-ucinewgame-ms" | "-ping-ms" => {
+                let time = Duration::from_millis(self.number()?);
+                all.patience = all.patience.max(Some(time));
+            }
+            // That is so anyway: no engine ends a run, and no number of games is refused.
+            "-recover" | "-force-concurrency" => {}
+            "-ratinginterval" | "-scoreinterval" | "-outcomeinterval" | "-report" | "-output"
+            | "-resultformat" | "-autosaveinterval" | "-crc32" | "-check-mate-pvs"
+            | "-bookmode" | "-testEnv" => {
                 request.warnings.push(format!("{}: left out", self.key));
             }
+            "-config" if self.value("file").is_none() => {
+                request.warnings.push("-config: left out, the log is in the folder".to_owned());
+            }
+            "-config" => {
+                return Err(
+                    "-config file=…: a run goes on with `ferz match --resume FOLDER`".into()
+                );
+            }
+            "-strikes" => return Err("-strikes: engines play on, whatever they do".to_owned()),
             other => return Err(format!("unknown argument {other:?}")),
         }
         Ok(())
@@ -170,7 +215,8 @@ impl Group<'_> {
                     // As they have it: the list beside which the program was started.
                     let list =
                         lists::read(Path::new("engines.json")).map_err(|why| why.to_string())?;
-                    let found = list.into_iter().find(|known| known.name.as_deref() == Some(name));
+                    let found =
+                        list.engines.into_iter().find(|known| known.name.as_deref() == Some(name));
                     spec = found.ok_or_else(|| format!("engines.json has no engine {name:?}"))?;
                 }
                 Some(("arg", argument)) => spec.arguments.push(argument.to_owned()),
@@ -192,19 +238,118 @@ impl Group<'_> {
         Ok(spec)
     }
 
-    /// A word that changes no game.
+    /// A word that changes no game; others are refused.
     fn leave_out(&self, word: &str, warnings: &mut Vec<String>) -> Result<(), String> {
         let key = word.split('=').next().unwrap_or_default();
+        let refused = |why: &str| Err(format!("{} {word}: {why}", self.key));
         match key {
-            "stderr" | "trust" | "book" | "bookdepth" | "tscale" => {
-                warnings.push(format!("{} {word}: left out", self.key));
+            "stderr" => {
+                warnings.push(format!("{} {word}: left out, -log has it", self.key));
                 Ok(())
             }
+            "trust" => refused("claims of engines are always checked"),
+            "book" | "bookdepth" => {
+                refused("engines play without a book of the runner; -openings file=… is for both")
+            }
+            "tscale" => refused("not here; patience=SECONDS says how long to wait for an engine"),
+            "debug" => refused("not here; -debug shows all that is said"),
             _ => Err(format!("{}: unknown word {word:?}", self.key)),
         }
     }
 
-    fn openings(&self, warnings: &mut Vec<String>) -> Result<OpeningsSpec, String> {
+    /// `-pgnout FILE [min] [fi]` is cutechess's, `-pgnout file=FILE nodes=true …` fastchess's.
+    fn pgn_out(&self, request: &mut Request) -> Result<(), String> {
+        request.pgn = Some(PathBuf::from(self.file()?));
+        let style = &mut request.config.pgn;
+        for word in self.words {
+            let (key, value) = word.split_once('=').unwrap_or((word, "true"));
+            let bad = || format!("-pgnout: {word:?} is not known");
+            let yes = || value.parse::<bool>().map_err(|_| bad());
+            let details: &mut Details = &mut style.details;
+            match key {
+                "file" => {}
+                "append" => request.pgn_anew = !yes()?,
+                "min" => {
+                    style.few_tags = yes()?;
+                    style.comments = if yes()? { Comments::None } else { Comments::Short };
+                }
+                // Only finished games are written.
+                "fi" => {}
+                "nodes" => details.nodes = yes()?,
+                "seldepth" => details.seldepth = yes()?,
+                "nps" => details.nps = yes()?,
+                "hashfull" => details.hashfull = yes()?,
+                "tbhits" => details.tbhits = yes()?,
+                "timeleft" => details.time_left = yes()?,
+                "latency" => details.latency = yes()?,
+                "pv" => details.pv = yes()?,
+                "notation" => {
+                    style.moves = match value {
+                        "san" => ChessMoves::San,
+                        "lan" => ChessMoves::Lan,
+                        "uci" => ChessMoves::Uci,
+                        _ => return Err(bad()),
+                    };
+                }
+                "match_line" => request.warnings.push(format!("-pgnout {word}: left out")),
+                _ if !word.contains('=') && self.words.first() == Some(word) => {}
+                _ => return Err(bad()),
+            }
+        }
+        Ok(())
+    }
+
+    /// `-log file=FILE engine=true`: without `engine=true` it is about the runner alone.
+    fn log(&self, request: &mut Request) -> Result<(), String> {
+        let talks = self.value("engine") == Some("true") || self.value("level") == Some("trace");
+        for word in self.words {
+            match word.split_once('=') {
+                Some(("file", file)) if talks => request.log = Some(PathBuf::from(file)),
+                Some(("file" | "engine" | "level" | "append" | "realtime" | "compress", _)) => {}
+                _ => return Err(format!("-log: {word:?} is not known")),
+            }
+        }
+        if !talks {
+            let text = "-log: left out, the log is in the folder; engine=true records what is said";
+            request.warnings.push(text.to_owned());
+        }
+        Ok(())
+    }
+
+    /// fastchess's short form of a test: its settings.
+    fn quick(&self, config: &mut Config) -> Result<(), String> {
+        let commands: Vec<&str> =
+            self.words.iter().filter_map(|word| word.strip_prefix("cmd=")).collect();
+        let (2, Some(book)) = (commands.len(), self.value("book")) else {
+            return Err("-quick needs cmd=… twice, and book=…".to_owned());
+        };
+        for command in commands {
+            config.engines.push(EngineSpec {
+                program: command.into(),
+                clock: "10+0.1".parse().ok(),
+                ..EngineSpec::default()
+            });
+        }
+        config.openings = Some(OpeningsSpec {
+            file: book.into(),
+            format: None,
+            order: Order::Random,
+            start: 1,
+            plies: None,
+            policy: Policy::Encounter,
+        });
+        (config.games, config.repeat, config.rounds) = (2, true, 25_000);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        config.concurrency = cores.saturating_sub(2).max(1);
+        config.adjudication.draw = Some(DrawRule { from_move: 30, moves: 8, score: 8 });
+        match self.words.iter().find(|word| !word.starts_with("cmd=") && !word.starts_with("book="))
+        {
+            Some(word) => Err(format!("-quick: {word:?} is not known")),
+            None => Ok(()),
+        }
+    }
+
+    fn openings(&self) -> Result<OpeningsSpec, String> {
         let file = self.value("file").ok_or("-openings needs file=…")?;
         let mut spec = OpeningsSpec {
             file: file.into(),
@@ -212,6 +357,7 @@ impl Group<'_> {
             order: Order::Sequential,
             start: 1,
             plies: None,
+            policy: Policy::Encounter,
         };
         for word in self.words {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
@@ -235,7 +381,13 @@ impl Group<'_> {
                 }
                 "start" => spec.start = value.parse().map_err(|_| bad())?,
                 "plies" => spec.plies = Some(value.parse().map_err(|_| bad())?),
-                "policy" => warnings.push(format!("-openings {word}: left out")),
+                "policy" => {
+                    spec.policy = match value {
+                        "default" | "encounter" => Policy::Encounter,
+                        "round" => Policy::Round,
+                        _ => return Err(bad()),
+                    };
+                }
                 _ => return Err(bad()),
             }
         }
@@ -284,6 +436,20 @@ impl Group<'_> {
             Some(text) => text.parse().map_err(|_| format!("{} {key}={text}: no number", self.key)),
             None => default.ok_or_else(|| format!("{} needs {key}=…", self.key)),
         }
+    }
+
+    /// A word that has none behind it.
+    fn flag(&self, meaning: bool) -> Result<bool, String> {
+        match self.words {
+            [] => Ok(meaning),
+            [word, ..] => Err(format!("{}: {word:?} is not known", self.key)),
+        }
+    }
+
+    /// `file=FILE`, or `FILE` first.
+    fn file(&self) -> Result<&str, String> {
+        let first = self.words.first().map(String::as_str).filter(|word| !word.contains('='));
+        self.value("file").or(first).ok_or_else(|| format!("{} needs a file", self.key))
     }
 
     fn word(&self) -> Result<&str, String> {

@@ -12,7 +12,7 @@ use crate::config::Config;
 use std::path::PathBuf;
 
 /// What was asked for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// What to play; only the number of games at the same time counts when a run is resumed.
     pub config: Config,
@@ -22,6 +22,20 @@ pub struct Request {
     pub resume: bool,
     /// Append the games to this file, too.
     pub pgn: Option<PathBuf>,
+    /// What is in it goes before.
+    pub pgn_anew: bool,
+    /// Append the last positions of the games to this file.
+    pub epd: Option<PathBuf>,
+    /// What is in it goes before.
+    pub epd_anew: bool,
+    /// Record all conversations there: in this folder, or in files whose names begin so.
+    pub log: Option<PathBuf>,
+    /// Show all conversations.
+    pub debug: bool,
+    /// Faults of engines are failures of the run.
+    pub strict: bool,
+    /// Show the latency of the engines after each game.
+    pub show_latency: bool,
     /// Events and result as JSON, for programs.
     pub json: bool,
     /// No line for each game.
@@ -58,6 +72,27 @@ pub fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> 
     } else {
         own::parse(kind, arguments)
     }
+}
+
+/// All that a command understands in our own grammar, for help, manual pages and completions.
+pub fn command(kind: Kind) -> clap::Command {
+    own::command(kind)
+}
+
+/// Cores, as `5,10,13-17`.
+fn core_list(text: &str) -> Result<Vec<usize>, String> {
+    let bad = || format!("{text:?} is no list of cores, as 2,3,8-11");
+    let mut cores = Vec::new();
+    for part in text.split(',') {
+        let (from, to) = part.split_once('-').unwrap_or((part, part));
+        let (from, to): (usize, usize) =
+            (from.parse().map_err(|_| bad())?, to.parse().map_err(|_| bad())?);
+        if to < from || to > 4096 {
+            return Err(bad());
+        }
+        cores.extend(from..=to);
+    }
+    Ok(cores)
 }
 
 #[cfg(test)]

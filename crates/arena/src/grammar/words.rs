@@ -2,6 +2,7 @@
 
 use crate::clock::TimeControl;
 use crate::config::{EngineSpec, Restart, Setting};
+use ferz_input::text;
 use std::time::Duration;
 
 /// Whether every engine is meant, or this one.
@@ -18,13 +19,23 @@ pub(crate) fn is_word(word: &str) -> bool {
         && apply(&mut nobody, word, For::This) != Ok(false)
 }
 
+/// Which words there are.
+pub(crate) const KNOWN: &str = "there are name, proto, tc, st, depth, nodes, margin, option.NAME, \
+    dir, init, restart, patience, stall, nps, ponder, whitepov";
+
+/// Whether a word has the form of ours, `key=value`.
+pub(crate) fn looks_like_word(word: &str) -> bool {
+    let key = word.split_once('=').map_or("", |(key, _)| key);
+    !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+}
+
 /// Applies a word; `Ok(false)` if it is none of ours.
 pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, String> {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     let bad = |why: &dyn std::fmt::Display| format!("{word:?}: {why}");
     let number = |what: &str| bad(&format!("not {what}"));
     match key {
-        "name" => spec.name = Some(value.to_owned()),
+        "name" => spec.name = Some(text::name(value).into_owned()),
         "proto" | "protocol" => {
             spec.protocol = match value {
                 "" | "auto" => None,

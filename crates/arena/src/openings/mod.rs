@@ -7,6 +7,8 @@ pub use book::Book;
 
 use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
+use crate::lists::league;
+use ferz_input::{file, text};
 use ferz_rules::Variant;
 use std::io;
 use std::path::Path;
@@ -34,6 +36,9 @@ pub struct Openings {
 
 /// Opens books, whatever their format.
 pub type Library<'a> = &'a dyn Fn(&Path, Variant) -> Result<Box<dyn Book>, String>;
+
+/// Larger files are not read.
+const LONGEST: u64 = 4 << 30;
 
 /// Of a book so many half-moves are played, unless the configuration says otherwise.
 const PLIES: usize = 8;
@@ -87,13 +92,13 @@ impl Openings {
             }),
             Some(spec) => {
                 let file = spec.file.display().to_string();
-                let text = ferz_input::file::read(&spec.file)
+                let bytes = file::read_up_to(&spec.file, LONGEST)
                     .map_err(|reason| BadOpenings::Io { file: file.clone(), reason })?;
                 if spec.format() == Format::Book {
                     let list = book_lines(config, variant, spec, library, &file)?;
-                    return Openings::ordered(config, spec, list, crc32fast::hash(&text), &file);
+                    return Openings::ordered(config, spec, list, crc32fast::hash(&bytes), &file);
                 }
-                Openings::read(config, variant, spec, &String::from_utf8_lossy(&text), &file)
+                Openings::read(config, variant, spec, &text::decode(&bytes), &file)
             }
         }
     }
@@ -108,6 +113,7 @@ impl Openings {
         let list = match spec.format() {
             Format::Epd => positions(config, variant, text, file)?,
             Format::Pgn => games(config, variant, spec, text, file)?,
+            Format::League => league_positions(config, variant, text, file)?,
             // Not text; read before.
             Format::Book => Vec::new(),
         };
@@ -191,6 +197,26 @@ fn positions(
     Ok(list)
 }
 
+/// The positions of a league's file, one for each cycle of its games; what is missing is played
+/// from the start position.
+fn league_positions(
+    config: &Config,
+    variant: Variant,
+    text: &str,
+    file: &str,
+) -> Result<Vec<Opening>, BadOpenings> {
+    let mut list = Vec::new();
+    for (line, position) in league::positions(text) {
+        let opening =
+            Opening { number: list.len() + 1, fen: Some(fen_of(position)), moves: vec![] };
+        let bad = |reason| BadOpenings::Line { file: file.to_owned(), line, reason };
+        list.push(checked(config, variant, opening).map_err(bad)?);
+    }
+    let cycles = config.rounds.min(1_000) as usize;
+    list.resize(list.len().max(cycles), Opening::default());
+    Ok(list)
+}
+
 /// Games, of which the first moves are played.
 fn games(
     config: &Config,
@@ -201,16 +227,24 @@ fn games(
 ) -> Result<Vec<Opening>, BadOpenings> {
     let mut list = Vec::new();
     for mut game in pgn::read(text) {
+        let whole = spec.plies.is_none_or(|plies| game.moves.len() <= plies);
         game.moves.truncate(spec.plies.unwrap_or(usize::MAX));
         let opening = Opening { number: list.len() + 1, fen: game.fen, moves: game.moves };
-        list.push(checked(config, variant, opening).map_err(|reason| BadOpenings::Line {
-            file: file.to_owned(),
-            line: game.line,
-            reason,
-        })?);
+        let bad = |reason: String| {
+            let hint = match reason == OVER && whole && spec.plies.is_none() {
+                true => ", and it is played to its end: --plies 8 plays only the beginning of each",
+                false => "",
+            };
+            let (file, line) = (file.to_owned(), game.line);
+            BadOpenings::Line { file, line, reason: format!("{reason}{hint}") }
+        };
+        list.push(checked(config, variant, opening).map_err(bad)?);
     }
     Ok(list)
 }
+
+/// Why nothing can be played from a position.
+const OVER: &str = "the game is over in this position";
 
 /// An opening that can be played; its position written as we write it.
 fn checked(config: &Config, variant: Variant, opening: Opening) -> Result<Opening, String> {
@@ -220,7 +254,7 @@ fn checked(config: &Config, variant: Variant, opening: Opening) -> Result<Openin
         game.play(mv).map_err(|error| error.to_string())?;
     }
     if judge::verdict(&*game).is_some() {
-        return Err("the game is over in this position".to_owned());
+        return Err(OVER.to_owned());
     }
     let fen = opening.fen.is_some().then(|| game.start_fen());
     let moves = game.moves(variant.wire);
@@ -271,10 +305,12 @@ fn shuffle(list: &mut [u32], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Policy;
     use std::path::PathBuf;
 
     fn spec(order: Order, start: usize) -> OpeningsSpec {
-        OpeningsSpec { file: PathBuf::from("x.epd"), format: None, order, start, plies: None }
+        let (file, policy) = (PathBuf::from("x.epd"), Policy::Encounter);
+        OpeningsSpec { file, format: None, order, start, plies: None, policy }
     }
 
     fn read(text: &str, order: Order, start: usize) -> Result<Openings, BadOpenings> {
@@ -337,6 +373,39 @@ mod tests {
         assert_eq!(openings.get(1).moves, ["d2d4"]);
         let error = read("[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap_err().to_string();
         assert!(error.starts_with("x.pgn, line 1: illegal move \"Ke3\""), "{error}");
+    }
+
+    #[test]
+    fn whole_games_need_a_number_of_plies() {
+        let text = "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        let spec = OpeningsSpec { file: "x.pgn".into(), ..spec(Order::Sequential, 1) };
+        let read = |plies| {
+            let spec = OpeningsSpec { plies, ..spec.clone() };
+            Openings::read(&Config::default(), Variant::NORMAL, &spec, text, "x.pgn")
+        };
+        let error = read(None).unwrap_err().to_string();
+        assert!(
+            error.contains("line 1: the game is over") && error.contains("--plies 8"),
+            "{error}"
+        );
+        assert!(!read(Some(8)).unwrap_err().to_string().contains("--plies"));
+        assert_eq!(read(Some(3)).unwrap().get(0).moves.len(), 3);
+    }
+
+    /// The positions of the UCCI league: one for each cycle, and the start position for the rest.
+    #[test]
+    fn positions_of_a_league() {
+        let text = "[Positions]\r\n;Position=none\r\n\
+            Position=rnbakab1r/9/1c1c2n2/p1p1p3p/6p2/2P6/P3P1P1P/1C2B1NC1/9/RNBAKA1R1 b - - 0 4 ;甲\r\n";
+        let config = Config { rounds: 3, variant: "xiangqi".into(), ..Config::default() };
+        let spec = OpeningsSpec { file: "x.ini".into(), ..spec(Order::Sequential, 1) };
+        let read = |text| Openings::read(&config, Variant::XIANGQI, &spec, text, "x.ini");
+        let openings = read(text).unwrap();
+        assert_eq!(openings.len(), 3);
+        assert!(openings.get(0).fen.as_ref().unwrap().ends_with("b - - 0 4"));
+        assert_eq!((&openings.get(1).fen, &openings.get(2).fen), (&None, &None));
+        let why = read("\nPosition=rubbish\n").unwrap_err().to_string();
+        assert!(why.starts_with("x.ini, line 2: "), "{why}");
     }
 
     #[test]

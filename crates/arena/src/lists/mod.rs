@@ -10,14 +10,15 @@
 //! dir = "engines"
 //! ```
 
-use crate::clock::{BadTimeControl, TimeControl};
+pub(crate) mod league;
+
 use crate::config::{EngineSpec, Restart, Setting};
 use crate::grammar::words::{self, For};
+use ferz_input::{file, text};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Why a file is no list of engines.
 #[derive(Debug, thiserror::Error)]
@@ -40,27 +41,63 @@ pub enum BadList {
     },
 }
 
+/// What a file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// What the file of a league says beside.
+    pub league: Option<League>,
+}
+
+/// What the file of a league says beside its engines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct League {
+    /// What the event is called.
+    pub event: Option<String>,
+    /// Where it is held.
+    pub site: Option<String>,
+    /// How often each plays each with both colours.
+    pub rounds: Option<u32>,
+    /// Games at the same time.
+    pub processors: Option<u32>,
+    /// Guards and elephants may promote.
+    pub promotion: bool,
+    /// Where the games of each round begin; the start position comes after the last one.
+    pub positions: Vec<String>,
+    /// What was left out, or was not taken as it stands.
+    pub notes: Vec<String>,
+}
+
 /// Reads a list; which kind it is its name says: `.toml`, `.json`, `.ini`.
-pub fn read(file: &Path) -> Result<Vec<EngineSpec>, BadList> {
-    let bytes = ferz_input::file::read(file)
-        .map_err(|reason| BadList::Io { file: file.to_owned(), reason })?;
-    let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let folder = file.parent().unwrap_or(Path::new(""));
+///
+/// # Errors
+/// If the file cannot be read, or says what it should not.
+pub fn read(path: &Path) -> Result<List, BadList> {
+    let bytes = file::read_up_to(path, LONGEST)
+        .map_err(|reason| BadList::Io { file: path.to_owned(), reason })?;
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let only = |engines| List { engines, league: None };
     let list = match ending.as_str() {
-        "json" => cutechess(&String::from_utf8_lossy(&bytes)),
-        "ini" => league(&bytes, folder),
-        _ => own(&String::from_utf8_lossy(&bytes)),
+        "json" => cutechess(&text::decode(&bytes)).map(only),
+        "ini" => league::read(&bytes, folder)
+            .map(|(engines, league)| List { engines, league: Some(league) }),
+        _ => own(&text::decode(&bytes)).map(only),
     };
-    let named = list.and_then(|list| match list.is_empty() {
+    let named = list.and_then(|list| match list.engines.is_empty() {
         true => Err("it names no engine".to_owned()),
         false => Ok(list),
     });
-    named.map_err(|reason| BadList::Content { file: file.to_owned(), reason })
+    named.map_err(|reason| BadList::Content { file: path.to_owned(), reason })
 }
+
+/// Longer lists are none.
+const LONGEST: u64 = 16 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct Entries {
     engine: Vec<Entry>,
 }
 
@@ -78,13 +115,14 @@ struct Entry {
 }
 
 fn own(text: &str) -> Result<Vec<EngineSpec>, String> {
-    let list: List = toml::from_str(text).map_err(|error| error.to_string())?;
+    let list: Entries = toml::from_str(text).map_err(|error| error.to_string())?;
     list.engine.into_iter().map(entry).collect()
 }
 
 fn entry(entry: Entry) -> Result<EngineSpec, String> {
     let mut spec = command(&entry.command)?;
-    (spec.name, spec.directory) = (entry.name, entry.dir);
+    spec.name = entry.name.map(|name| text::name(&name).into_owned());
+    spec.directory = entry.dir;
     spec.protocol = entry.protocol.map(|text| text.parse()).transpose()?;
     for (name, value) in entry.options {
         let value = match value {
@@ -119,14 +157,14 @@ fn command(text: &str) -> Result<EngineSpec, String> {
 /// cutechess's list: an array of objects. What concerns its windows is not looked at.
 fn cutechess(text: &str) -> Result<Vec<EngineSpec>, String> {
     let list: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let word = |value: &Value| value.as_str().map(str::to_owned);
     let mut engines = Vec::new();
     for entry in &list {
         let mut spec = command(entry["command"].as_str().unwrap_or_default())?;
-        spec.name = text(&entry["name"]);
+        spec.name = word(&entry["name"]).map(|name| text::name(&name).into_owned());
         spec.directory =
-            text(&entry["workingDirectory"]).filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        spec.protocol = text(&entry["protocol"]).map(|text| text.parse()).transpose()?;
+            word(&entry["workingDirectory"]).filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        spec.protocol = word(&entry["protocol"]).map(|text| text.parse()).transpose()?;
         spec.first_view = entry["whitepov"].as_bool().unwrap_or(false);
         spec.restart = match entry["restart"].as_str() {
             Some("on") => Restart::On,
@@ -134,72 +172,15 @@ fn cutechess(text: &str) -> Result<Vec<EngineSpec>, String> {
             _ => Restart::Auto,
         };
         let lines = entry["initStrings"].as_array().into_iter().flatten();
-        spec.init = lines.filter_map(text).collect();
+        spec.init = lines.filter_map(word).collect();
         for option in entry["options"].as_array().into_iter().flatten() {
-            let Some(name) = text(&option["name"]) else { continue };
+            let Some(name) = word(&option["name"]) else { continue };
             let value = match &option["value"] {
                 Value::Null => None,
                 Value::String(text) => Some(text.clone()),
                 value => Some(value.to_string()),
             };
             spec.options.push(Setting { name, value, optional: false });
-        }
-        engines.push(spec);
-    }
-    Ok(engines)
-}
-
-/// The league's file, in GBK or UTF-8: `Team=ABC,name,elo,K,program,option file,url,go`. The lines
-/// of the option file are sent to the engine after its handshake; `go` has the limits of an engine
-/// that does not play on the clock.
-fn league(bytes: &[u8], folder: &Path) -> Result<Vec<EngineSpec>, String> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::GBK.decode(bytes).0.into_owned(),
-    };
-    let setting = |name: &str| {
-        let mut lines = text.lines().filter_map(|line| line.trim().split_once('='));
-        lines.find(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
-    };
-    let minutes: f64 = setting("InitialTime").and_then(|text| text.parse().ok()).unwrap_or(10.0);
-    let increment = setting("IncrementalTime").unwrap_or("0");
-    let clock: TimeControl = format!("{}+{increment}", minutes * 60.0)
-        .parse()
-        .map_err(|why: BadTimeControl| why.to_string())?;
-    // How long an engine that was told to stop may take (X-345, X-346).
-    let stopping = setting("StoppingTime").and_then(|text| text.parse().ok()).unwrap_or(200);
-    let mut engines = Vec::new();
-    for line in text.lines() {
-        let Some(fields) = line.trim().strip_prefix("Team=") else { continue };
-        let fields: Vec<&str> = fields.split(',').map(str::trim).collect();
-        let field = |index: usize| fields.get(index).copied().unwrap_or_default();
-        if field(4).is_empty() {
-            return Err(format!("{line:?} names no program"));
-        }
-        let mut spec = EngineSpec {
-            name: Some(if field(1).is_empty() { field(0) } else { field(1) }.to_owned()),
-            program: folder.join(field(4)),
-            protocol: Some(ferz_link::Protocol::Ucci),
-            margin: Some(Duration::from_millis(u64::min(stopping, 500))),
-            ..EngineSpec::default()
-        };
-        if !field(5).is_empty() {
-            let file = folder.join(field(5));
-            let lines = ferz_input::file::read_text(&file)
-                .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-            let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
-            spec.init = lines.map(str::to_owned).collect();
-        }
-        let go: Vec<&str> = field(7).split_whitespace().collect();
-        match go[..] {
-            [] => spec.clock = Some(clock.clone()),
-            ["depth", plies] => {
-                spec.depth = Some(plies.parse().map_err(|_| format!("{line:?}: no depth"))?);
-            }
-            ["nodes", nodes] => {
-                spec.nodes = Some(nodes.parse().map_err(|_| format!("{line:?}: no nodes"))?);
-            }
-            _ => return Err(format!("{line:?}: go {:?} is not understood", field(7))),
         }
         engines.push(spec);
     }
@@ -259,36 +240,13 @@ mod tests {
         assert_eq!(xb.init, ["easy"]);
     }
 
-    /// X-346, X-353: the clock in minutes and seconds, the span after a stop, engines with
-    /// their own limits.
+    /// R-E1: a name is one line, whatever the file has.
     #[test]
-    fn the_league_has_them_as_ini() {
-        let text = "[League]\r\nEvent=Check\r\nInitialTime=2\r\nIncrementalTime=1\r\nStoppingTime=150\r\n[Teams]\r\n\
-                    Team=ELA,象眼,2000,20,eleeye,,,depth 3\r\nTeam=CYC,,2000,20,cyclone\r\n";
-        let (gbk, _, _) = encoding_rs::GBK.encode(text);
-        for bytes in [text.as_bytes(), &gbk[..]] {
-            let list = league(bytes, Path::new("engines")).unwrap();
-            let [a, b] = &list[..] else { panic!() };
-            assert_eq!(a.name.as_deref(), Some("象眼"));
-            assert_eq!((a.depth, a.clock.is_none()), (Some(3), true));
-            assert_eq!(b.name.as_deref(), Some("CYC"));
-            assert_eq!(b.program, Path::new("engines").join("cyclone"));
-            assert_eq!(b.clock.as_ref().unwrap().to_string(), "120+1");
-            assert_eq!(b.protocol, Some(Protocol::Ucci));
-            assert_eq!(b.margin, Some(Duration::from_millis(150)));
-        }
-    }
-
-    /// X-346: between nothing and half a second, a fifth of one if the file does not say.
-    #[test]
-    fn the_span_after_a_stop() {
-        let margin = |text: &str| {
-            let file = format!("{text}Team=A,b,1,2,c\n");
-            league(file.as_bytes(), Path::new("")).unwrap()[0].margin.unwrap().as_millis()
-        };
-        assert_eq!(margin(""), 200);
-        assert_eq!(margin("StoppingTime=0\n"), 0);
-        assert_eq!(margin("stoppingtime=9000\n"), 500);
+    fn names_are_tamed() {
+        let list = cutechess(r#"[{"command": "a", "name": "A\n[Result \"1-0\"]"}]"#).unwrap();
+        assert_eq!(list[0].name.as_deref(), Some("A\u{fffd}[Result \"1-0\"]"));
+        let list = own("[[engine]]\ncommand = \"a\"\nname = \"A\\u001B[2J\"").unwrap();
+        assert_eq!(list[0].name.as_deref(), Some("A\u{fffd}[2J"));
     }
 
     #[test]
@@ -299,8 +257,6 @@ mod tests {
             (own("[[engine]]\ncommand = \"a\"\nlimits = [\"tc=x\"]"), "tc=x"),
             (cutechess("{}"), "expected"),
             (cutechess(r#"[{"command": "a", "protocol": "usi"}]"#), "usi"),
-            (league(b"Team=A,b,1,2\n", Path::new("")), "names no program"),
-            (league(b"Team=A,b,1,2,c,,,draw\n", Path::new("")), "draw"),
         ] {
             let why = list.unwrap_err();
             assert!(why.contains(named), "{why}");

@@ -1,0 +1,363 @@
+//! Our own grammar.
+
+mod arguments;
+
+use super::words::{self, For};
+use super::{BadArguments, Kind, Request, core_list};
+use crate::config::{
+    Adjudication, BadConfig, ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format,
+    OpeningsSpec, Order, PgnStyle, Policy, RepetitionName, Resign, System, TableResults,
+    TablesSpec, XiangqiMoves, XiangqiRules,
+};
+use crate::lists::{self, League, List};
+use crate::sprt::{Model, Sprt};
+use arguments::*;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use ferz_input::text;
+use std::path::Path;
+
+/// The command, with all that it says about itself.
+pub(super) fn command(kind: Kind) -> Command {
+    let hidden: &[&str] = match kind {
+        Kind::Match => &ONLY_TOURNAMENT,
+        Kind::Tournament => &ONLY_MATCH,
+    };
+    let (name, about, long, examples) = match kind {
+        Kind::Match => ("match", MATCH, MATCH_LONG, MATCH_EXAMPLES),
+        Kind::Tournament => ("tournament", TOURNAMENT, TOURNAMENT_LONG, TOURNAMENT_EXAMPLES),
+    };
+    let command = Own::command().name(name).bin_name(format!("ferz {name}"));
+    let command = command.about(about).long_about(long);
+    let command = command.after_help(format!("See `ferz help {name}` for more."));
+    let command = command.after_long_help(format!("{KEYS}\n{examples}"));
+    hidden.iter().fold(command, |command, id| command.mut_arg(id, |argument| argument.hide(true)))
+}
+
+/// Arguments that say nothing about a match, or about a tournament.
+const ONLY_TOURNAMENT: [&str; 2] = ["system", "seeds"];
+const ONLY_MATCH: [&str; 3] = ["sprt", "sprt_model", "trinomial"];
+
+/// Reads the arguments behind the command.
+pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
+    let mut command = command(kind);
+    let name = command.get_bin_name().unwrap_or_default().to_owned();
+    let words = std::iter::once(name.as_str()).chain(arguments.iter().map(String::as_str));
+    let matches = command.try_get_matches_from_mut(words)?;
+    let own = Own::from_arg_matches(&matches)?;
+    let request = misplaced(kind, &matches).map_or_else(|| own.request(kind), Err);
+    let refused = |why| command.error(clap::error::ErrorKind::ValueValidation, why).into();
+    request.map_err(refused)
+}
+
+/// What is said of an argument that belongs to the other command.
+fn misplaced(kind: Kind, matches: &ArgMatches) -> Option<String> {
+    let (ids, other): (&[&str], _) = match kind {
+        Kind::Match => (&ONLY_TOURNAMENT, "ferz tournament"),
+        Kind::Tournament => (&ONLY_MATCH, "ferz match"),
+    };
+    let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let id = ids.iter().find(given)?;
+    let hint = if id.contains("sprt") { ": SPRT is for a match of two" } else { "" };
+    Some(format!("--{} is for {other}{hint}", id.replace('_', "-")))
+}
+
+impl Own {
+    fn request(self, kind: Kind) -> Result<Request, String> {
+        let List { engines: list, league } = match &self.players.engines {
+            Some(file) => lists::read(file).map_err(|why| why.to_string())?,
+            None => List::default(),
+        };
+        let league = league.unwrap_or_default();
+        let engines = self.engines(kind, list)?;
+        let has_league = league != League::default();
+        let file = self.players.engines.as_deref().unwrap_or(Path::new(""));
+        let mut warnings: Vec<String> =
+            league.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
+        if !league.positions.is_empty() && self.openings.openings.is_some() {
+            let file = file.display();
+            warnings.push(format!("{file}: its positions are left out, --openings has others"));
+        }
+        let usual = match kind {
+            Kind::Match => "Ferz match",
+            Kind::Tournament => "Ferz tournament",
+        };
+        let event = self.written.event.as_deref().or(league.event.as_deref()).unwrap_or(usual);
+        let site = self.written.site.as_deref().or(league.site.as_deref()).unwrap_or("?");
+        let variant = match (&self.games.variant, has_league) {
+            (Some(name), _) => name.as_str(),
+            (None, true) if league.promotion => ferz_rules::Variant::XIANGQI_PROMOTION.name,
+            (None, true) => ferz_rules::Variant::XIANGQI.name,
+            (None, false) => "normal",
+        };
+        let unless_told = if self.test.sprt.is_some() { 1_000_000 } else { 1 };
+        let (affinity, cores) = match self.machine.affinity.as_deref() {
+            None => (false, Vec::new()),
+            Some("all") => (true, Vec::new()),
+            Some(list) => (true, core_list(list)?),
+        };
+        let processors = league.processors.map(|count| count as usize);
+        let config = Config {
+            event: text::name(event).into_owned(),
+            site: text::name(site).into_owned(),
+            variant: variant.to_owned(),
+            system: match (kind, self.games.system) {
+                (Kind::Match, _) => System::Match,
+                (Kind::Tournament, SystemWord::RoundRobin) => System::RoundRobin,
+                (Kind::Tournament, SystemWord::Gauntlet) => System::Gauntlet,
+                (Kind::Tournament, SystemWord::Swiss) => System::Swiss,
+                (Kind::Tournament, SystemWord::Knockout) => System::Knockout,
+            },
+            engines,
+            rounds: self.games.rounds.or(league.rounds).unwrap_or(unless_told),
+            games: self.games.games,
+            repeat: !self.games.no_repeat,
+            swap: !self.games.no_swap,
+            reverse: self.games.reverse,
+            seeds: self.games.seeds,
+            wait: self.games.wait,
+            openings: self.openings.spec(&league, file),
+            seed: self.openings.seed,
+            concurrency: self.machine.concurrency.or(processors).unwrap_or(1),
+            affinity,
+            cores,
+            nice: self.machine.nice,
+            replay_late: self.machine.replay_late,
+            quirks: self.players.quirks,
+            xiangqi: self.end.xiangqi(),
+            adjudication: self.end.adjudication()?,
+            sprt: self.test.spec()?,
+            offers: !self.end.no_offers,
+            pgn: self.written.style(),
+        };
+        if self.run.resume.is_none() {
+            config.check().map_err(|BadConfig(why)| why)?;
+        }
+        Ok(Request {
+            config,
+            resume: self.run.resume.is_some(),
+            folder: self.run.resume.or(self.run.dir),
+            log: self.run.log,
+            debug: self.run.debug,
+            pgn: self.written.pgn,
+            epd: self.written.epdout,
+            json: self.shown.json,
+            quiet: self.shown.quiet,
+            show_latency: self.shown.show_latency,
+            strict: self.shown.strict,
+            warnings,
+            ..Request::default()
+        })
+    }
+
+    /// Who plays.
+    fn engines(&self, kind: Kind, list: Vec<EngineSpec>) -> Result<Vec<EngineSpec>, String> {
+        let mut all = EngineSpec { ponder: self.players.ponder, ..EngineSpec::default() };
+        let given = [
+            ("tc", &self.limits.tc),
+            ("st", &self.limits.st),
+            ("depth", &self.limits.depth),
+            ("nodes", &self.limits.nodes),
+            ("margin", &self.limits.margin),
+        ];
+        for (key, value) in given {
+            if let Some(value) = value {
+                words::apply(&mut all, &format!("{key}={value}"), For::All).map_err(|why| {
+                    why.replace(&format!("\"{key}={value}\""), &format!("--{key} {value}"))
+                })?;
+            }
+        }
+        for option in &self.players.options {
+            words::apply(&mut all, &format!("option.{option}"), For::All)?;
+        }
+        let mut engines = Vec::new();
+        for text in &self.players.players {
+            engines.push(engine(text, &list)?);
+        }
+        if engines.is_empty() && kind == Kind::Tournament {
+            engines = list;
+        }
+        for engine in &mut engines {
+            words::fill(engine, &all);
+        }
+        Ok(engines)
+    }
+}
+
+impl Openings {
+    /// Where games begin: what was asked for, or what the file of a league says.
+    fn spec(&self, league: &League, file: &Path) -> Option<OpeningsSpec> {
+        match &self.openings {
+            Some(file) => Some(OpeningsSpec {
+                file: file.clone(),
+                format: None,
+                order: match self.order {
+                    OrderWord::Sequential => Order::Sequential,
+                    OrderWord::Random => Order::Random,
+                },
+                start: self.opening_start,
+                plies: self.plies,
+                policy: Policy::Encounter,
+            }),
+            None if league.positions.is_empty() => None,
+            None => Some(OpeningsSpec {
+                file: file.to_owned(),
+                format: Some(Format::League),
+                order: Order::Sequential,
+                start: 1,
+                plies: None,
+                policy: Policy::Round,
+            }),
+        }
+    }
+}
+
+impl Test {
+    fn spec(&self) -> Result<Option<Sprt>, String> {
+        let model = match self.sprt_model {
+            ModelWord::Logistic => Model::Logistic,
+            ModelWord::Normalized => Model::Normalized,
+        };
+        self.sprt.as_deref().map(|text| sprt(text, model, !self.trinomial)).transpose()
+    }
+}
+
+impl End {
+    fn xiangqi(&self) -> XiangqiRules {
+        XiangqiRules {
+            repetition: match self.xiangqi_rules {
+                RepetitionWord::Asian => RepetitionName::Asian,
+                RepetitionWord::Chinese => RepetitionName::Chinese,
+                RepetitionWord::Computer => RepetitionName::Computer,
+            },
+            natural_limit: self.natural_limit,
+        }
+    }
+
+    fn adjudication(&self) -> Result<Adjudication, String> {
+        let results = match self.tb_results {
+            TablesWord::Both => TableResults::Both,
+            TablesWord::Wins => TableResults::Wins,
+            TablesWord::Draws => TableResults::Draws,
+        };
+        Ok(Adjudication {
+            resign: self.resign.as_deref().map(resign).transpose()?,
+            draw: self.draw.as_deref().map(draw).transpose()?,
+            max_moves: self.max_moves,
+            tables: self.tb.clone().map(|path| TablesSpec {
+                path,
+                men: self.tb_men,
+                ignore_fifty_moves: self.tb_ignore_50,
+                results,
+            }),
+        })
+    }
+}
+
+impl Written {
+    fn style(&self) -> PgnStyle {
+        let has = |word| self.pgn_with.contains(&word) || self.pgn_with.contains(&DetailWord::All);
+        PgnStyle {
+            comments: match self.comments {
+                CommentsWord::Short => Comments::Short,
+                CommentsWord::Eval => Comments::Eval,
+                CommentsWord::None => Comments::None,
+            },
+            details: Details {
+                nodes: has(DetailWord::Nodes),
+                seldepth: has(DetailWord::Seldepth),
+                nps: has(DetailWord::Nps),
+                hashfull: has(DetailWord::Hashfull),
+                tbhits: has(DetailWord::Tbhits),
+                latency: has(DetailWord::Latency),
+                time_left: has(DetailWord::Timeleft),
+                pv: has(DetailWord::Pv),
+            },
+            moves: match self.pgn_moves {
+                ChessWord::San => ChessMoves::San,
+                ChessWord::Uci => ChessMoves::Uci,
+                ChessWord::Lan => ChessMoves::Lan,
+            },
+            xiangqi: match self.xiangqi_moves {
+                XiangqiWord::Iccs => XiangqiMoves::Iccs,
+                XiangqiWord::Wxf => XiangqiMoves::Wxf,
+            },
+            few_tags: self.few_tags,
+        }
+    }
+}
+
+/// Whether there is such a program where the system looks for programs.
+fn is_program(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
+}
+
+/// Whether there is such a program, here or there.
+fn is_there(name: &str) -> bool {
+    Path::new(name).is_file() || is_program(name)
+}
+
+/// An engine: words of the form `key=value`, then its command, or its name in the list.
+fn engine(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
+    let split = shlex::split(text).ok_or_else(|| format!("{text:?}: an open quote"))?;
+    let ours = |word: &&String| words::is_word(word);
+    let (before, command) = split.split_at(split.iter().take_while(ours).count());
+    let known = |name: &String| list.iter().find(|spec| spec.name.as_ref() == Some(name));
+    let mut spec = match command {
+        [] => return Err(format!("{text:?} has no command")),
+        [name] if known(name).is_some() => known(name).cloned().unwrap_or_default(),
+        // Neither in the list nor a program that is there: a slip in the name.
+        [name] if !list.is_empty() && !name.contains('/') && !is_program(name) => {
+            let names: Vec<_> = list.iter().filter_map(|spec| spec.name.as_deref()).collect();
+            return Err(format!("no engine {name:?} in the list, which has {}", names.join(", ")));
+        }
+        // No program is called like this; a word of ours is misspelled.
+        [word, ..] if words::looks_like_word(word) && !is_there(word) => {
+            return Err(format!("{text:?}: unknown word {word:?}; {}", words::KNOWN));
+        }
+        [program, arguments @ ..] => EngineSpec {
+            program: program.into(),
+            arguments: arguments.to_vec(),
+            ..EngineSpec::default()
+        },
+    };
+    for word in before {
+        words::apply(&mut spec, word, For::This)?;
+    }
+    Ok(spec)
+}
+
+fn sprt(text: &str, model: Model, pairs: bool) -> Result<Sprt, String> {
+    let numbers: Option<Vec<f64>> = text.split(':').map(|number| number.parse().ok()).collect();
+    let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+        Some([elo0, elo1]) => (*elo0, *elo1, 0.05, 0.05),
+        Some([elo0, elo1, alpha, beta]) => (*elo0, *elo1, *alpha, *beta),
+        _ => return Err(format!("--sprt {text}: it is ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA")),
+    };
+    Ok(Sprt { elo0, elo1, alpha, beta, model, pairs })
+}
+
+fn resign(text: &str) -> Result<Resign, String> {
+    let bad = || format!("--resign {text}: it is MOVES:CENTIPAWNS, or MOVES:CENTIPAWNS:both");
+    let (numbers, two_sided) = match text.strip_suffix(":both") {
+        Some(numbers) => (numbers, true),
+        None => (text, false),
+    };
+    let (moves, score) = numbers.split_once(':').ok_or_else(bad)?;
+    let (moves, score) = (moves.parse().map_err(|_| bad())?, score.parse().map_err(|_| bad())?);
+    Ok(Resign { moves, score, two_sided })
+}
+
+fn draw(text: &str) -> Result<DrawRule, String> {
+    let bad = || format!("--draw {text}: it is FROM:MOVES:CENTIPAWNS");
+    let numbers: Option<Vec<i32>> = text.split(':').map(|number| number.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([from, moves, score]) if *from >= 0 && *moves > 0 && *score >= 0 => Ok(DrawRule {
+            from_move: from.unsigned_abs(),
+            moves: moves.unsigned_abs(),
+            score: *score,
+        }),
+        _ => Err(bad()),
+    }
+}
