@@ -1,7 +1,7 @@
 //! The program `ferz`.
 
 use anyhow::{Context, Result, anyhow};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use ferz::player::Player;
 use ferz::session::Backend;
 use ferz::{console, serve};
@@ -112,30 +112,43 @@ enum Action {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// Plays a match of two engines of any protocols: `ferz match --help`.
+    // Their arguments are described by `command` and read by `matches`: one of the two grammars is
+    // not clap's.
     #[cfg(feature = "host")]
-    #[command(name = "match", disable_help_flag = true)]
-    Match {
-        /// As `ferz match --help` says, or as cutechess-cli has them.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
-    /// Plays a tournament, each against each, Swiss, …: `ferz tournament --help`.
+    #[command(name = "match")]
+    Match,
     #[cfg(feature = "host")]
-    #[command(disable_help_flag = true)]
-    Tournament {
-        /// As `ferz tournament --help` says.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Tournament,
     /// Plays games of the engine against itself, as data for tuning and training.
     #[cfg(feature = "datagen")]
     #[command(subcommand)]
     Datagen(ferz::datagen::Task),
 }
 
+/// The command line, with all that it says about itself.
+fn command() -> clap::Command {
+    let command = Arguments::command();
+    #[cfg(feature = "host")]
+    let command = command
+        .mut_subcommand("match", |_| matches::command(matches::Kind::Match))
+        .mut_subcommand("tournament", |_| matches::command(matches::Kind::Tournament));
+    command
+}
+
+/// Reads the command line.
+fn arguments() -> Arguments {
+    #[cfg(feature = "host")]
+    match std::env::args_os().nth(1).as_deref().and_then(|word| word.to_str()) {
+        Some("match") => return Arguments { command: Some(Action::Match) },
+        Some("tournament") => return Arguments { command: Some(Action::Tournament) },
+        _ => {}
+    }
+    let read = command().try_get_matches().and_then(|found| Arguments::from_arg_matches(&found));
+    read.unwrap_or_else(|error| error.exit())
+}
+
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ferz: {}", told(&error));
@@ -190,10 +203,10 @@ fn run(arguments: Arguments) -> Result<()> {
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
         #[cfg(feature = "host")]
-        Some(Action::Match { arguments }) => matches::run(matches::Kind::Match, &arguments),
+        Some(Action::Match) => matches::run(matches::Kind::Match, std::env::args_os().skip(2)),
         #[cfg(feature = "host")]
-        Some(Action::Tournament { arguments }) => {
-            matches::run(matches::Kind::Tournament, &arguments)
+        Some(Action::Tournament) => {
+            matches::run(matches::Kind::Tournament, std::env::args_os().skip(2))
         }
         #[cfg(feature = "datagen")]
         Some(Action::Datagen(task)) => ferz::datagen::run(task),

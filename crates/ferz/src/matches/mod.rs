@@ -2,22 +2,27 @@
 
 mod show;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::TablesSpec;
-pub use ferz_arena::grammar::Kind;
 use ferz_arena::grammar::{self, BadArguments};
+pub use ferz_arena::grammar::{Kind, command};
 use ferz_arena::{Control, Outside, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
 use ferz_engine::syzygy::Judge;
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
 use show::Show;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
 /// Plays what these arguments ask for.
-pub fn run(kind: Kind, arguments: &[String]) -> Result<()> {
-    let request = match grammar::parse(kind, arguments) {
+pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<()> {
+    let text = |word: OsString| {
+        word.into_string().map_err(|word| anyhow!("{word:?}: an argument that is no text"))
+    };
+    let arguments = arguments.map(text).collect::<Result<Vec<_>>>()?;
+    let request = match grammar::parse(kind, &arguments) {
         Ok(request) => request,
         // Help goes to standard output, and its exit code is 0.
         Err(BadArguments::Own(error)) => error.exit(),
