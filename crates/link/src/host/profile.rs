@@ -66,6 +66,8 @@ pub enum DepthWords {
     Sd,
     /// `depth`, and the number on a line of its own: GNU Chess 4 (`C-708`).
     DepthLines,
+    /// `depth N`, on one line: Phalanx, GNU Chess 6.
+    Depth,
     /// Not at all: the output is watched, and the engine told to move.
     Watched,
 }

@@ -2,7 +2,7 @@
 
 use super::options::refused;
 use super::{RankBase, ScoreView, XiangqiFen};
-use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side};
+use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side, Spelling};
 use ferz_wire::{MoveText, Start};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -125,6 +125,15 @@ pub(super) fn xiangqi_fen(fen: &str, form: XiangqiFen) -> String {
         XiangqiFen::Knight | XiangqiFen::Horse => {
             format!("{board} {side} - - {quiet} {number}")
         }
+    }
+}
+
+/// How moves of this game are written between the machines: in Chess960 the king's own squares would
+/// not say which way it castles.
+pub(super) fn plain_spelling(variant: &str) -> Spelling {
+    match variant {
+        "fischerandom" | "caparandom" => Spelling::KingTakesRook,
+        _ => Spelling::Coordinate,
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Pair<H, F> {
     pub(crate) log: Vec<String>,
     /// Refused commands.
     pub(crate) refused: Vec<Refused>,
+    /// Pings behind a question for book moves, which the engine answers first.
+    late: Option<Vec<u64>>,
 }
 
 /// On its way between the machines.
@@ -28,8 +30,8 @@ enum Parcel {
 
 impl<H: Dialect, F: Front> Pair<H, F> {
     pub(crate) fn new(host: H, front: F) -> Pair<H, F> {
-        let (commands, events, log, refused) = Default::default();
-        Pair { host, front, commands, events, log, refused }
+        let (commands, events, log, refused, late) = Default::default();
+        Pair { host, front, commands, events, log, refused, late }
     }
 
     pub(crate) fn start(&mut self) {
@@ -48,7 +50,12 @@ impl<H: Dialect, F: Front> Pair<H, F> {
 
     pub(crate) fn event(&mut self, event: Event) {
         self.log.push(format!("= {event:?}"));
-        self.run(VecDeque::from([Parcel::FromEngine(event)]));
+        let answered = matches!(event, Event::BookMoves(_)).then(|| self.late.take());
+        let mut queue = VecDeque::from([Parcel::FromEngine(event)]);
+        for number in answered.flatten().into_iter().flatten() {
+            queue.push_back(Parcel::FromEngine(Event::Pong(number)));
+        }
+        self.run(queue);
     }
 
     fn run(&mut self, mut queue: VecDeque<Parcel>) {
@@ -90,8 +97,13 @@ impl<H: Dialect, F: Front> Pair<H, F> {
                     queue.push_back(Parcel::ToHost(line));
                 }
                 FrontOutput::Command(command) => {
-                    if let Command::Ping(number) = command {
-                        queue.push_back(Parcel::FromEngine(Event::Pong(number)));
+                    match (&command, &mut self.late) {
+                        (Command::Book, late) => *late = Some(Vec::new()),
+                        (Command::Ping(number), Some(late)) => late.push(*number),
+                        (Command::Ping(number), None) => {
+                            queue.push_back(Parcel::FromEngine(Event::Pong(*number)));
+                        }
+                        _ => {}
                     }
                     self.commands.push(command);
                 }

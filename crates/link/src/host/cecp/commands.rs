@@ -340,6 +340,11 @@ impl Cecp {
         self.go_to(&place, out)?;
         self.book = Some(Vec::new());
         self.say(ToEngine::Bk, out);
+        // An empty line ends it (C-426), or what comes next (C-427), and something comes.
+        match self.profile.ping.yes() {
+            true => self.fence(out),
+            false => self.silence = true,
+        }
         Ok(())
     }
 }

@@ -233,13 +233,24 @@ impl<'a> Draft<'a> {
         }
     }
 
+    fn spelling(&self, variant: &str) -> Spelling {
+        match () {
+            () if self.profile.san.yes() => Spelling::San,
+            () if variant == "fischerandom" => Spelling::CastlingWords,
+            () => Spelling::Coordinate,
+        }
+    }
+
+    /// One move of a position as the engine wants it spelled.
+    pub(super) fn word(&self, mv: &MoveText, root: Option<&dyn Record>) -> MoveText {
+        let spelling = self.spelling(&self.board.variant);
+        let spelled = root.and_then(|root| root.spell(mv.as_str(), spelling).ok());
+        spelled.map_or_else(|| mv.clone(), |text| MoveText::new(&text))
+    }
+
     /// All moves of a position as the engine wants them spelled (`C-821`).
     fn spelled(&self, place: &Place) -> Result<Vec<MoveText>, Refused> {
-        let spelling = match () {
-            () if self.profile.san.yes() => Spelling::San,
-            () if place.variant == "fischerandom" => Spelling::CastlingWords,
-            () => Spelling::Coordinate,
-        };
+        let spelling = self.spelling(&place.variant);
         let plain = spelling == Spelling::Coordinate
             && !place.moves.iter().any(|mv| mv.as_str().starts_with(['O', '0', 'o']));
         if plain || place.moves.is_empty() {

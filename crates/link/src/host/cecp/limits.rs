@@ -182,6 +182,7 @@ impl Draft<'_> {
                 self.say(ToEngine::Depth);
                 self.lines.push(wanted.to_string());
             }
+            DepthWords::Depth => self.lines.push(format!("depth {wanted}")),
             DepthWords::Watched => {}
         }
         self.sent.depth = Some(wanted);

@@ -13,13 +13,16 @@
 //!                         Thinking --- force ping -> Closing -- pong -> Idle   when ? has no effect
 //! ```
 //!
-//! Whatever is said before the answer to the last `ping` belongs to the past (`C-357`).
+//! Whatever is said before the answer to the last `ping` belongs to the past (`C-357`). A claim of a
+//! result that comes while the engine thinks may do so, too: the engine is asked by a `ping`, which it
+//! answers after its move if it still thinks (`C-353`), and at once if the claim was its answer.
 
 mod commands;
 mod draft;
 mod edit;
 mod handshake;
 mod limits;
+mod lines;
 mod replies;
 mod search;
 mod thinking;
@@ -27,13 +30,14 @@ mod thinking;
 use super::options::{Options, refused};
 use super::{Fact, Patience, Profile, Source, State, odd, tell};
 use crate::{
-    Awaited, Command, Dialect, Event, Info, Input, Now, Output, Place, Record, Referee, Refused,
-    Search, Side,
+    Awaited, Command, Dialect, Event, GameResult, Info, Input, Now, Output, Place, Record, Referee,
+    Refused, Search, Side,
 };
 use draft::Board;
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{Thinking, ToEngine};
 use limits::Sent;
+use lines::Lines;
 use std::collections::VecDeque;
 
 /// The host's half of CECP.
@@ -75,6 +79,8 @@ pub struct Cecp {
     on_server: bool,
     /// Lines of book information after `bk`.
     book: Option<Vec<String>>,
+    /// Several lines of one depth.
+    lines: Lines,
     /// The engine described the game since `new`, or need not.
     described: bool,
     /// It was interrupted since the last move.
@@ -150,6 +156,8 @@ enum PingFor {
     Fence,
     /// As `Fence`, and with the answer the search is over.
     Close,
+    /// Answered without a move: what it has claimed is its answer.
+    Claim,
 }
 
 /// A search, from the command to its end.
@@ -171,6 +179,12 @@ struct Job {
     hurried: bool,
     /// The answer is none, whatever the engine moves.
     no_move: bool,
+    /// The moves that lead to the position were sent with it.
+    replayed: bool,
+    /// The result that it has claimed instead of a move.
+    claim: Option<(GameResult, String)>,
+    /// The result that it has claimed before it heard of the search, if it is true.
+    doubt: Option<(GameResult, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,6 +224,7 @@ impl Cecp {
             job: None,
             on_server: false,
             book: None,
+            lines: Lines::default(),
             described: true,
             interrupted: false,
             noted: Vec::new(),
@@ -289,7 +304,12 @@ impl Cecp {
 
     /// What is said now may belong to the past.
     fn is_past(&self) -> bool {
-        !self.pings.is_empty() || self.silence
+        self.is_fenced() || self.silence
+    }
+
+    /// The answer to a `ping` that parts the past from the present is still to come.
+    fn is_fenced(&self) -> bool {
+        self.pings.iter().any(|ping| !matches!(ping.purpose, PingFor::Claim))
     }
 
     /// Ends the search with the answer to a `ping`, or after a short silence (`C-361`).
@@ -322,8 +342,9 @@ impl Cecp {
     fn answered(&mut self, purpose: PingFor, out: &mut Vec<Output>) {
         match purpose {
             PingFor::User(number) => tell(out, Event::Pong(number)),
-            PingFor::Fence => {}
+            PingFor::Fence => self.ask_about_claim(out),
             PingFor::Close => self.close(out),
+            PingFor::Claim => self.take_claim(out),
         }
     }
 
@@ -334,7 +355,7 @@ impl Cecp {
             State::Boot if self.handshake.slow => Some(Awaited::SlowHandshake),
             State::Boot => Some(Awaited::Handshake),
             State::Leaving => Some(Awaited::Exit),
-            _ if !self.pings.is_empty() => Some(Awaited::Pong),
+            _ if self.is_fenced() => Some(Awaited::Pong),
             _ if self.silence => Some(Awaited::Silence),
             State::Stopping if thinking => Some(Awaited::StopMove),
             _ => None,
@@ -356,6 +377,7 @@ impl Cecp {
             }
             Some(Awaited::Silence) => {
                 self.silence = false;
+                self.end_book(out);
                 self.close(out);
             }
             Some(awaited @ (Awaited::SlowHandshake | Awaited::Pong | Awaited::Exit)) => {

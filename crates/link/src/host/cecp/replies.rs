@@ -1,8 +1,9 @@
 //! Lines become events, except for features and thinking output.
 
+use super::super::text::plain_spelling;
 use super::super::{DepthWords, MoveTimeWords};
 use super::*;
-use crate::{GameResult, Message, MessageKind};
+use crate::{Message, MessageKind};
 use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
 
 /// Complaints about these change nothing (`C-556`).
@@ -17,10 +18,8 @@ impl Cecp {
         let parsed = FromEngine::parse(line);
         // Comments may come at any time; any other line ends the book's (C-427).
         let goes_on = matches!(parsed.value, FromEngine::BookLine(_) | FromEngine::Comment(_));
-        if !goes_on && let Some(lines) = self.book.take() {
-            let mut moves = book_moves(&lines);
-            moves.iter_mut().for_each(|(mv, _)| *mv = self.in_coordinates(mv));
-            tell(out, Event::BookMoves(moves));
+        if !goes_on {
+            self.end_book(out);
         }
         if !matches!(parsed.value, FromEngine::Unknown(_) | FromEngine::BookLine(_)) {
             for remark in &parsed.remarks {
@@ -115,6 +114,15 @@ impl Cecp {
         silent && WORDS.iter().any(|words| line.contains(words))
     }
 
+    /// What it knows of its book is said.
+    pub(super) fn end_book(&mut self, out: &mut Vec<Output>) {
+        if let Some(lines) = self.book.take() {
+            let mut moves = book_moves(&lines);
+            moves.iter_mut().for_each(|(mv, _)| *mv = self.in_coordinates(mv));
+            tell(out, Event::BookMoves(moves));
+        }
+    }
+
     fn in_coordinates(&self, mv: &MoveText) -> MoveText {
         let place = self
             .place
@@ -122,7 +130,7 @@ impl Cecp {
             .map(|place| Place { moves: self.board.moves.clone(), ..place.clone() });
         let spelled = self.referee.as_ref().zip(place).and_then(|(referee, place)| {
             let (record, _) = referee.place(&place).ok()?;
-            record.spell(mv.as_str(), crate::Spelling::Coordinate).ok()
+            record.spell(mv.as_str(), plain_spelling(&place.variant)).ok()
         });
         spelled.map_or_else(|| mv.clone(), |text| MoveText::new(&text))
     }
@@ -133,7 +141,7 @@ impl Cecp {
             Some((Phase::Thinking, _)) if !self.is_past() => self.moved(mv, out),
             // It moved before it heard that it should not.
             Some((Phase::Closing, crate::Purpose::Play)) => self.moved(mv, out),
-            _ if !self.pings.is_empty() => {
+            _ if self.is_fenced() => {
                 // C-357: of the past, and already forgotten with it if a `new` came between.
                 odd(out, format!("late: {line}"));
                 if !self.unsure && self.board.mode == draft::Mode::Force {
@@ -167,7 +175,7 @@ impl Cecp {
 
     fn claim(&mut self, result: GameResult, comment: String, line: &str, out: &mut Vec<Output>) {
         if !self.counts(line, out) {
-            return;
+            return self.doubt(result, comment);
         }
         let loses = match self.engine_side {
             Side::First => GameResult::BlackWins,
@@ -177,9 +185,55 @@ impl Cecp {
             // C-585
             return self.resigned(line, out);
         }
-        tell(out, Event::Claim { result, comment });
-        if self.thinks() {
+        let knows_ping = self.profile.ping.yes();
+        let Some(job) = self.job.as_mut().filter(|job| job.phase == Phase::Thinking) else {
+            return tell(out, Event::Claim { result, comment });
+        };
+        if job.claim.replace((result, comment)).is_some() {
+            return;
+        }
+        // Without `ping` only the position tells: a claim that is true there, or that comes after
+        // thoughts about it, or about moves that it knew, is no old one.
+        let is_new = !job.replayed || job.last.is_some() || job.is_at_an_end();
+        if knows_ping {
+            self.ping(PingFor::Claim, out);
+        } else if is_new {
             self.give_up(false, out);
+        } else {
+            odd(out, format!("maybe of the past: {line}"));
+            let _ = self.stop(out);
+        }
+    }
+
+    /// A claim of the past. If the position has ended by it, the engine may not think at all.
+    fn doubt(&mut self, result: GameResult, comment: String) {
+        let thinking = |job: &&mut Job| job.phase == Phase::Thinking && job.is_at_an_end();
+        if let Some(job) = self.job.as_mut().filter(thinking) {
+            job.doubt = Some((result, comment));
+        }
+    }
+
+    /// The engine has heard of the search: does it think?
+    pub(super) fn ask_about_claim(&mut self, out: &mut Vec<Output>) {
+        if self.thinks()
+            && self.job.as_ref().is_some_and(|job| job.doubt.is_some())
+            && !self.is_past()
+        {
+            self.ping(PingFor::Claim, out);
+        }
+    }
+
+    /// It was asked whether it thinks, and has answered without a move.
+    pub(super) fn take_claim(&mut self, out: &mut Vec<Output>) {
+        let asked = |ping: &Ping| matches!(ping.purpose, PingFor::Claim);
+        if !self.thinks() || self.pings.iter().any(asked) {
+            return;
+        }
+        let Some(job) = &mut self.job else { return };
+        job.claim = job.claim.take().or(job.doubt.take());
+        if job.claim.is_some() {
+            // One that answers while it thinks is taken off its search.
+            self.take_off(out);
         }
     }
 
@@ -245,6 +299,12 @@ impl Cecp {
         let word = text.split_whitespace().next().unwrap_or_default();
         let no = |fact: &mut Fact<bool>| fact.set(false, Source::Learned);
         match word {
+            "variant" if self.profile.variants.get().is_none() => {
+                // C-118 has it play all games, until it says otherwise.
+                let plain = vec!["normal".to_owned()];
+                self.profile.variants.set(Some(plain), Source::Learned);
+                self.misplaced(text, "unknown game".into(), out);
+            }
             "protover" => {
                 if self.state == State::Boot {
                     self.version_1(out);
@@ -252,7 +312,12 @@ impl Cecp {
             }
             "draw" => no(&mut self.profile.draw),
             "time" | "otim" => no(&mut self.profile.time),
-            "?" => no(&mut self.profile.move_now),
+            "?" => {
+                no(&mut self.profile.move_now);
+                if self.state == State::Stopping && self.thinks() {
+                    self.take_off(out);
+                }
+            }
             "nps" => no(&mut self.profile.nps),
             "sd" => {
                 self.profile.depth_words.set(DepthWords::DepthLines, Source::Learned);

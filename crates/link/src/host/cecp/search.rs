@@ -1,10 +1,10 @@
 //! Searches: from the command to the answer.
 
 use super::super::DepthWords;
-use super::super::text::{record_of, side_to_move};
+use super::super::text::{plain_spelling, record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
-use crate::{Bound, Purpose, ScoreValue, Spelling};
+use crate::{Bound, Purpose, ScoreValue};
 
 impl Cecp {
     pub(super) fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
@@ -29,7 +29,15 @@ impl Cecp {
             offers: false,
             hurried: false,
             no_move: limits.static_only,
+            replayed: false,
+            claim: None,
+            doubt: None,
         };
+        if self.silence && self.book.is_some() {
+            self.silence = false;
+            self.end_book(out);
+        }
+        self.lines = Lines::of(self.several_lines());
         match search.purpose {
             Purpose::Play => self.think(job, out),
             Purpose::Analyse => self.analyse(job, out),
@@ -42,7 +50,7 @@ impl Cecp {
 
     /// Starts a search for a move: by the opponent's move where the engine waits for it, else by
     /// `go` (section 30).
-    fn think(&mut self, job: Job, out: &mut Vec<Output>) -> Result<(), Refused> {
+    fn think(&mut self, mut job: Job, out: &mut Vec<Output>) -> Result<(), Refused> {
         let (search, place) = (&job.search, &job.place);
         let limits = &search.limits;
         let restricted = !(search.only.is_empty() && search.without.is_empty());
@@ -58,7 +66,7 @@ impl Cecp {
         let position = std::mem::take(&mut draft.lines);
         draft.limits(limits, self.profile.nps.yes())?;
         draft.habits(self.ponder);
-        exclude(&mut draft, search);
+        exclude(&mut draft, &job);
         let settings = std::mem::take(&mut draft.lines);
         if search.draw_offer {
             match self.profile.draw.yes() {
@@ -94,10 +102,13 @@ impl Cecp {
         draft.board.mode = Mode::Plays(side);
         let (board, sent, notes) = (draft.board, draft.sent, draft.notes);
 
+        let replayed = !position.is_empty();
         self.commit(board, sent, notes, position.into_iter().chain(settings), out);
-        if self.unsure {
+        // What it says of positions on the way is no answer.
+        if self.unsure || replayed {
             self.fence(out);
         }
+        job.replayed = replayed;
         out.extend(start.into_iter().map(Output::Line));
         self.engine_side = side;
         self.in_game = true;
@@ -144,8 +155,8 @@ impl Cecp {
         draft.reach(&job.place, false)?;
         draft.force();
         draft.habits(self.ponder);
-        exclude(&mut draft, search);
-        if search.limits != Default::default() {
+        exclude(&mut draft, &job);
+        if job.search.limits != Default::default() {
             draft.note("CECP's analysis knows no limits");
         }
         let Draft { board, sent, lines, notes, .. } = draft;
@@ -238,12 +249,14 @@ impl Cecp {
     /// The search is over without the engine's move: the last main line has one, or any legal one
     /// will do.
     pub(super) fn close(&mut self, out: &mut Vec<Output>) {
-        let Some(job) = self.job.take() else { return };
+        self.lines.flush(out);
+        let Some(mut job) = self.job.take() else { return };
         self.state = State::Idle;
-        let legal = |mv: &MoveText| match &job.root {
-            Some(root) => root.spell(mv.as_str(), Spelling::Coordinate).is_ok(),
-            None => true,
-        };
+        if let Some((result, comment)) = job.claim.take() {
+            tell(out, Event::Claim { result, comment });
+            return tell(out, no_move());
+        }
+        let legal = |mv: &MoveText| job.spelled(mv.as_str()).is_some();
         let mut pv = job.pv.iter();
         let mut best = pv.next().filter(|mv| legal(mv)).cloned();
         if best.is_none() && job.search.purpose == Purpose::Ponder {
@@ -268,11 +281,12 @@ impl Cecp {
             self.job = Some(job);
             return;
         }
+        self.lines.flush(out);
         let text = job.legs.clone() + text;
-        let spelled = match &job.root {
-            Some(root) => root.spell(&text, Spelling::Coordinate).ok(),
-            None => Some(text.clone()),
-        };
+        if let Some((_, comment)) = job.claim.take() {
+            odd(out, format!("it has claimed, and moves all the same: {comment}"));
+        }
+        let spelled = job.spelled(&text);
         let best = MoveText::new(spelled.as_deref().unwrap_or(&text));
         if spelled.is_none() {
             // Whoever hears it will say so; our picture of its board is worth nothing (C-574).
@@ -296,9 +310,14 @@ impl Cecp {
 
     /// Ends the search without a move.
     pub(super) fn give_up(&mut self, resign: bool, out: &mut Vec<Output>) {
-        let offers = self.job.take().is_some_and(|job| job.offers);
+        self.lines.flush(out);
+        let Some(mut job) = self.job.take() else { return };
         self.state = State::Idle;
         self.board.mode = Mode::Unclear;
+        if let Some((result, comment)) = job.claim.take() {
+            tell(out, Event::Claim { result, comment });
+        }
+        let offers = job.offers;
         tell(out, Event::BestMove { best: None, ponder: None, draw_offer: offers, resign });
     }
 
@@ -331,19 +350,36 @@ impl Cecp {
     }
 }
 
+impl Job {
+    /// A move as the machines have it, if it is one.
+    pub(super) fn spelled(&self, text: &str) -> Option<String> {
+        match &self.root {
+            Some(root) => root.spell(text, plain_spelling(&self.place.variant)).ok(),
+            None => Some(text.to_owned()),
+        }
+    }
+
+    /// By the rules the game is over here, or could be claimed to be.
+    pub(super) fn is_at_an_end(&self) -> bool {
+        let over = |root: &dyn Record| root.outcome().is_some() || root.legal_moves().is_empty();
+        self.root.as_deref().is_some_and(over)
+    }
+}
+
 /// `exclude all` and `include` what remains, or `exclude` each (`C-505` to `C-508`).
-fn exclude(draft: &mut Draft<'_>, search: &Search) {
+fn exclude(draft: &mut Draft<'_>, job: &Job) {
+    let search = &job.search;
     if std::mem::take(&mut draft.board.restricted) {
         draft.say(ToEngine::Include(None));
     }
     if !search.only.is_empty() {
         draft.say(ToEngine::Exclude(None));
         for mv in search.only.iter().filter(|mv| !search.without.contains(mv)) {
-            draft.say(ToEngine::Include(Some(mv.clone())));
+            draft.say(ToEngine::Include(Some(draft.word(mv, job.root.as_deref()))));
         }
     } else {
         for mv in &search.without {
-            draft.say(ToEngine::Exclude(Some(mv.clone())));
+            draft.say(ToEngine::Exclude(Some(draft.word(mv, job.root.as_deref()))));
         }
     }
     draft.board.restricted = !(search.only.is_empty() && search.without.is_empty());

@@ -1,6 +1,6 @@
 //! Thinking output becomes news.
 
-use super::super::text::{seen_by_mover, side_to_move};
+use super::super::text::{plain_spelling, seen_by_mover, side_to_move};
 use super::*;
 use crate::{Message, MessageKind, Score, ScoreValue, Spelling};
 use ferz_wire::cecp::{Stat01, looks_like_move, pv_moves};
@@ -15,7 +15,8 @@ impl Cecp {
             // Late, or an engine that ponders by itself: nobody asked.
             return odd(out, format!("thinking output without a search: {line}"));
         };
-        let pv = moves(job.root.as_deref(), &thinking.pv);
+        let spelling = plain_spelling(&job.place.variant);
+        let pv = moves(job.root.as_deref(), spelling, &thinking.pv);
         if pv.is_empty() && !thinking.pv.is_empty() {
             // Something else in words (C-624, C-633): book moves, remarks.
             let text = thinking.pv.clone();
@@ -42,7 +43,13 @@ impl Cecp {
         }
         job.last = Some(thinking);
         self.watch(&info, out);
-        tell(out, Event::Info(Box::new(info)));
+        self.lines.add(info, out);
+    }
+
+    /// How many lines the engine shows, by its option.
+    pub(super) fn several_lines(&self) -> usize {
+        let set = self.options.value("MultiPV").and_then(|value| value.parse().ok());
+        set.unwrap_or(1)
     }
 
     /// More of the last line (`C-617`).
@@ -62,10 +69,11 @@ impl Cecp {
         let Some(job) = &self.job else {
             return odd(out, format!("status without a search: {line}"));
         };
-        let root = job.root.as_deref();
+        // HoiXiangqi writes `Hc7-e8`; what is no move is not shown.
         let spell = |mv: MoveText| {
-            let spelled = root.and_then(|root| root.spell(mv.as_str(), Spelling::Coordinate).ok());
-            spelled.map_or(mv, |spelled| MoveText::new(&spelled))
+            let spelled = job.spelled(mv.as_str());
+            let spelled = spelled.or_else(|| job.spelled(&squares_of(mv.as_str())?))?;
+            Some(MoveText::new(&spelled))
         };
         let number = clamp(stat.moves_total.saturating_sub(stat.moves_left));
         let info = Info {
@@ -74,7 +82,8 @@ impl Cecp {
             nodes: Some(stat.nodes),
             current: stat
                 .current
-                .map(|mv| (spell(mv), Some(number), Some(clamp(stat.moves_total)))),
+                .and_then(spell)
+                .map(|mv| (mv, Some(number), Some(clamp(stat.moves_total)))),
             ..Info::default()
         };
         tell(out, Event::Info(Box::new(info)));
@@ -83,14 +92,14 @@ impl Cecp {
 
 /// The moves of a line, in coordinates where the rules are known; it ends at the first word that
 /// is none (`U-366`, `C-632`).
-fn moves(root: Option<&dyn Record>, pv: &str) -> Vec<MoveText> {
+fn moves(root: Option<&dyn Record>, spelling: Spelling, pv: &str) -> Vec<MoveText> {
     let Some(root) = root else {
         return pv_moves(pv).take_while(|word| looks_like_move(word)).map(MoveText::new).collect();
     };
     let mut record = root.boxed();
     let mut moves = Vec::new();
     for word in pv_moves(pv) {
-        let spell = |word: &str| record.spell(word, Spelling::Coordinate).ok();
+        let spell = |word: &str| record.spell(word, spelling).ok();
         let Some(spelled) = spell(word).or_else(|| spell(&squares_of(word)?)) else { break };
         if record.play(&spelled).is_err() {
             break;

@@ -2,6 +2,7 @@
 
 use super::{moved, playing, with};
 use crate::script::{check, feed};
+use ferz_link::host::DepthWords;
 
 /// C-302: no clock at zero. C-300: no clocks for who does not want them.
 #[test]
@@ -129,7 +130,11 @@ fn nodes_by_rate() {
          > st 1
          > post
          > easy
-         > go",
+         > ping 2
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
 
@@ -188,5 +193,16 @@ fn depth_without_a_clock() {
          > post
          > easy
          > go",
+    );
+}
+
+/// C-272: an engine that knows the depth by another word.
+#[test]
+fn depth_by_another_word() {
+    let mut cecp = playing();
+    cecp.profile_mut().depth_words.force(DepthWords::Depth);
+    check(
+        feed(cecp, "! place startpos"),
+        "! go depth 4 maxtime 1000\n> st 1\n> depth 4\n> post\n> easy\n> go",
     );
 }

@@ -55,9 +55,13 @@ fn move_out_of_turn() {
          > level 0 4:50 0
          > post
          > easy
+         > ping 2
          > time 29000
          > otim 29500
-         > go",
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
 
@@ -210,11 +214,12 @@ fn broken_promise_of_setboard() {
         "< Error (unknown command): setboard
          = refused setboard: no setboard
          > force
-         > ping 2
+         > ping 3
          = best none
          ? learned from its complaint: setboard
-         w Pong
          < pong 2
+         w Pong
+         < pong 3
          w -
          ! go maxtime 1000
          > new
@@ -229,7 +234,9 @@ fn broken_promise_of_setboard() {
          > st 1
          > post
          > easy
-         > go",
+         > ping 4
+         > go
+         w Pong",
     );
 }
 
@@ -378,9 +385,13 @@ fn taking_back() {
          ! go clock 60000 60000
          > force
          > undo
+         > ping 2
          > time 6000
          > otim 6000
-         > go",
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
 

@@ -49,9 +49,13 @@ fn root_moves() {
          > exclude all
          > include g1f3
          > include f1c4
+         > ping 2
          > time 29000
          > otim 29500
-         > go",
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
     check(
         feed(playing(), "! place startpos"),
@@ -86,9 +90,13 @@ fn taking_back() {
          > undo
          > usermove d2d4
          > usermove d7d5
+         > ping 2
          > time 29000
          > otim 29500
-         > go",
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
 
@@ -103,7 +111,11 @@ fn passes() {
          > st 1
          > post
          > easy
-         > go",
+         > ping 2
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
 
@@ -118,7 +130,11 @@ fn jumping() {
          > setboard 4k3/8/8/8/8/8/P7/4K3 b - - 0 1
          > usermove e8e7
          > st 1
+         > ping 2
          > go
+         w Pong
+         < pong 2
+         w -
          < move a2a4
          = best a2a4
          ! place fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1 | e8e7 a2a4 e7e6
@@ -131,7 +147,11 @@ fn jumping() {
          > force
          > setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
          > usermove e2e4
-         > go",
+         > ping 3
+         > go
+         w Pong
+         < pong 3
+         w -",
     );
 }
 
@@ -224,9 +244,34 @@ fn castling_words() {
          > st 1
          > post
          > easy
+         > ping 2
          > go
+         w Pong
+         < pong 2
+         w -
+         < 1 20 0 9 O-O-O e1d1
+         = info depth 1 score cp 20 time 0 nodes 9 pv e8a8
          < move O-O-O
-         = best e8c8",
+         = best e8a8",
+    );
+    let place = "in fischerandom fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1";
+    check(
+        feed(idle(), &format!("! new fischerandom\n! ping 1\n< pong 1\n! place {place}")),
+        "! go maxtime 1000 only e1h1
+         > force
+         > setboard 4k3/8/8/8/8/8/8/4K2R w H - 0 1
+         > st 1
+         > post
+         > easy
+         > exclude all
+         > include O-O
+         > ping 2
+         > go
+         w Pong
+         < pong 2
+         w -
+         < move e1g1
+         = best e1h1",
     );
 }
 

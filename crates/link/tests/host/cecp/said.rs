@@ -65,7 +65,9 @@ fn resignations() {
     let searching = || feed(playing(), "! place startpos\n! go maxtime 1000");
     check(searching(), "< resign\n= best none resign");
     check(searching(), "< 0-1 {White resigns}\n= best none resign");
-    check(searching(), "< 1-0 {Black resigns}\n= claim 1-0 Black resigns\n= best none");
+    let asked = "> ping 2\n< pong 2\n> force\n> ping 3\nw Pong\n< pong 3";
+    let claim = "= claim 1-0 Black resigns\n= best none\nw -";
+    check(searching(), &format!("< 1-0 {{Black resigns}}\n{asked}\n{claim}"));
     check(moved(), "< resign\n= resign");
 }
 
@@ -76,8 +78,144 @@ fn claims() {
     check(
         feed(moved(), "! place startpos e2e4 e7e5\n! go clock 290000 295000"),
         "< 1/2-1/2 {Draw by repetition}
+         > ping 2
+         < pong 2
+         > force
+         > ping 3
+         w Pong
+         < pong 3
          = claim 1/2-1/2 Draw by repetition
-         = best none",
+         = best none
+         w -",
+    );
+}
+
+/// C-353, C-357: a claim that belongs to the position before, or to one on the way, is no answer to
+/// the search that runs.
+#[test]
+fn claims_of_the_past() {
+    check(
+        feed(playing(), "! place startpos e2e4 e7e5\n! go maxtime 1000"),
+        "< 1/2-1/2 {Drawn game}
+         ? no game is on: 1/2-1/2 {Drawn game}
+         < pong 2
+         w -
+         < move g1f3
+         = best g1f3",
+    );
+    check(
+        feed(moved(), "! place startpos e2e4 e7e5\n! go clock 290000 295000"),
+        "< 1/2-1/2 {Draw by repetition}
+         > ping 2
+         < 1/2-1/2 {Draw by repetition}
+         < 1 20 0 40 Nf3
+         = info depth 1 score cp 20 time 0 nodes 40 pv g1f3
+         < move g1f3
+         ? it has claimed, and moves all the same: Draw by repetition
+         = best g1f3
+         ! place startpos e2e4 e7e5 g1f3 b8c6
+         ! go clock 280000 290000
+         > time 28000
+         > otim 29000
+         > usermove b8c6
+         < pong 2
+         < move f1c4
+         = best f1c4",
+    );
+}
+
+/// C-361: an engine without `ping` cannot be asked. A claim right after many moves may be one of the
+/// past; then the search is ended early, and never without a move if it has one.
+#[test]
+fn claims_without_ping() {
+    let searching = |moves: &str| {
+        let start = format!("! new\n! place startpos {moves}\n! go maxtime 1000");
+        feed(with("setboard=1 usermove=1 colors=0"), &start)
+    };
+    check(
+        searching("e2e4 e7e5"),
+        "< 1/2-1/2 {Drawn game}
+         ? maybe of the past: 1/2-1/2 {Drawn game}
+         > ?
+         w StopMove
+         < move g1f3
+         ? it has claimed, and moves all the same: Drawn game
+         = best g1f3
+         w -",
+    );
+    check(searching("e2e4"), "< 1/2-1/2 {Drawn game}\n= claim 1/2-1/2 Drawn game\n= best none");
+}
+
+/// An engine for which the game has ended on the way does not think any more.
+#[test]
+fn claims_before_the_search() {
+    check(
+        feed(playing(), "! place fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n! go maxtime 1000"),
+        "< 1/2-1/2 {Insufficient material}
+         ? no game is on: 1/2-1/2 {Insufficient material}
+         < pong 2
+         > ping 3
+         w -
+         < pong 3
+         > force
+         > ping 4
+         w Pong
+         < pong 4
+         = claim 1/2-1/2 Insufficient material
+         = best none
+         w -",
+    );
+}
+
+/// U-339, U-341: several lines of one depth, numbered from the best one on.
+#[test]
+fn several_lines() {
+    let mut features = "ping=1 setboard=1 usermove=1 colors=0".to_owned();
+    features += " option=\"MultiPV -spin 1 1 9\"";
+    let start = "! new\n! ping 1\n< pong 1\n! option MultiPV=2\n! place startpos\n! go analyse";
+    let told = |rank: u32, depth: u32, score: i32, pv: &str| {
+        format!("= info depth {depth} multipv {rank} score cp {score} time 0 nodes 9 pv {pv}")
+    };
+    let lines = [
+        "< 1 10 0 9 e4".to_owned(),
+        "< 1 20 0 9 d4".to_owned(),
+        told(1, 1, 20, "d2d4"),
+        told(2, 1, 10, "e2e4"),
+        "< 2 15 0 9 e4".to_owned(),
+        "< 3 7 0 9 e4 e5".to_owned(),
+        told(1, 2, 15, "e2e4"),
+        "! stop\n> exit\n> ping 2\nw Pong\n< pong 2".to_owned(),
+        told(1, 3, 7, "e2e4 e7e5"),
+        "= best e2e4 ponder e7e5\nw -".to_owned(),
+    ];
+    check(feed(with(&features), start), &lines.join("\n"));
+}
+
+/// X-265: a root move as HoiXiangqi writes it is no text for others.
+#[test]
+fn root_moves_spelled() {
+    check(
+        feed(playing(), "! place startpos\n! go analyse"),
+        "< stat01: 1 3 7 5 30 Ng1-f3
+         = info depth 7 time 10 nodes 3 current g1f3 25/30
+         < stat01: 1 3 7 5 30 nothing
+         = info depth 7 time 10 nodes 3",
+    );
+}
+
+/// C-118: an engine that lists no games is tried, once.
+#[test]
+fn unknown_games() {
+    check(
+        feed(with("ping=1"), "! new xiangqi\n! ping 1"),
+        "< Error (unsupported variant): variant xiangqi
+         = refused variant xiangqi: unknown game
+         ? learned from its complaint: variant xiangqi
+         < pong 1
+         = pong 1
+         w -
+         ! new xiangqi
+         x refused: engine does not play \"xiangqi\"",
     );
 }
 
@@ -189,10 +327,23 @@ fn book() {
         feed(playing(), "! place startpos"),
         "! book
          > bk
+         > ping 2
+         w Pong
          <  e4 64%
          <  d4 24%
-         <
-         = book e2e4 64% d2d4 24%",
+         < pong 2
+         = book e2e4 64% d2d4 24%
+         w -",
+    );
+    check(
+        feed(with("setboard=1"), "! new\n! place startpos"),
+        "! book
+         > bk
+         w Silence
+         <  e4 64%
+         ~ timeout
+         = book e2e4 64%
+         w -",
     );
 }
 

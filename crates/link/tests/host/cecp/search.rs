@@ -41,7 +41,11 @@ fn stopping_the_deaf() {
          ! go maxtime 60000
          > usermove d2d4
          > usermove d7d5
-         > go",
+         > ping 3
+         > go
+         w Pong
+         < pong 3
+         w -",
     );
     let mut cecp = searching();
     cecp.profile_mut().move_now.force(false);

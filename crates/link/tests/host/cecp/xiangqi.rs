@@ -30,7 +30,9 @@ fn a_game() {
          ! go maxtime 1000
          > force
          > setboard rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1H2/9/RHEAKAE1R b 0 1
-         > go",
+         > ping 2
+         > go
+         w Pong",
     );
 }
 
@@ -50,7 +52,11 @@ fn other_spellings() {
          > st 1
          > post
          > easy
+         > ping 2
          > go
+         w Pong
+         < pong 2
+         w -
          < 2 -9 0 530 2. ... Pa6-a5 3. Pc3-c4 Cb7xb0 4. Ra0xb0
          = info depth 2 score cp -9 time 0 nodes 530 pv a6a5 c3c4 b7b0 a0b0",
     );
@@ -83,6 +89,10 @@ fn by_edit_mode() {
          > st 1
          > post
          > easy
-         > go",
+         > ping 2
+         > go
+         w Pong
+         < pong 2
+         w -",
     );
 }
