@@ -1,17 +1,17 @@
-//! Lines that only our engine knows, for people at a terminal: `d`, `eval`, `bench`, `book`,
+//! Lines that only our engine knows, for people at a terminal: `d` (or `board`), `eval`, `bench`, `book`,
 //! `export_net`, `help`. And the count of the tree of moves, which three places ask for.
 
 use ferz_engine::Engine;
 use ferz_link::{Place, Record};
 use ferz_referee::GameRecord;
-use ferz_rules::{Game, Variant};
+use ferz_rules::{Digits, Game, Notation, Pieces, Script, Variant};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The first words of these lines.
-pub const WORDS: &[&str] = &["d", "eval", "bench", "book", "export_net", "help"];
+pub const WORDS: &[&str] = &["d", "board", "eval", "bench", "book", "export_net", "help"];
 
 /// How deep `bench` searches when it is not told.
 pub use ferz_engine::BENCH_DEPTH;
@@ -25,20 +25,21 @@ Ferz plays chess, Chess960 and xiangqi. It answers these protocols; the first wo
   xboard    CECP, the protocol of XBoard and WinBoard
   ucci      UCCI, the protocol of Chinese chess
 And these words, at any time when no search runs:
-  d             shows the board
+  d             shows the board; `d san`, `d wxf`, `d chinese` write the moves so
   eval          explains the static evaluation of the position
   book          shows the book moves of the position
   bench [DEPTH] searches a fixed set of positions: the node count identifies the search;
                 `bench xiangqi` searches those of xiangqi
   export_net F  writes the network that plays the game to the file F
   go perft N    counts the tree of legal moves, N plies deep
-  quit          ends";
+  quit          ends
+A game in the terminal: `ferz play`. Under `xboard` moves as they are (e2e4, Nf3) play one, too.";
 
 /// Answers a line whose first word is one of [`WORDS`].
 pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {
     let mut words = line.split_whitespace();
     match words.next().unwrap_or_default() {
-        "d" => board(place),
+        "d" | "board" => board(place, words.next()),
         "eval" => engine.explain(),
         "book" => book(engine),
         "export_net" => {
@@ -53,20 +54,54 @@ pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {
     }
 }
 
-fn board(place: &Place) -> String {
-    match GameRecord::of(place) {
-        Ok(record) => {
-            let moves = record.legal_moves();
-            format!(
-                "{}\nFEN: {}\nKey: {:016x}\nLegal moves ({}): {}",
-                record.picture().trim_end(),
-                record.fen(),
-                record.game().key(),
-                moves.len(),
-                moves.join(" ")
-            )
-        }
-        Err(why) => why,
+/// The board, and the legal moves in the notation that was asked for.
+fn board(place: &Place, wanted: Option<&str>) -> String {
+    let record = match GameRecord::of(place) {
+        Ok(record) => record,
+        Err(why) => return why,
+    };
+    let game = record.game();
+    let style = match wanted {
+        None => Ok((Pieces::Letters, game.variant().wire)),
+        Some(word) => notation(word).map(|notation| (pieces(notation), notation)),
+    };
+    let (pieces, notation) = match style {
+        Ok(style) => style,
+        Err(why) => return why,
+    };
+    let moves = game.legal_moves(notation);
+    format!(
+        "{}\nFEN: {}\nKey: {:016x}\nLegal moves ({}): {}",
+        game.picture_with(pieces).trim_end(),
+        record.fen(),
+        game.key(),
+        moves.len(),
+        moves.join(" ")
+    )
+}
+
+/// The names of notations, for people.
+const NOTATIONS: [(&str, Notation); 4] = [
+    ("coordinates", Notation::Coordinate),
+    ("san", Notation::San),
+    ("wxf", Notation::Wxf),
+    ("chinese", Notation::Chinese(Script::Traditional, Digits::Full)),
+];
+
+/// A notation by its name.
+pub fn notation(name: &str) -> Result<Notation, String> {
+    let found = NOTATIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    found.map(|(_, notation)| *notation).ok_or_else(|| {
+        let names = NOTATIONS.map(|(name, _)| name).join(", ");
+        format!("no notation has the name \"{name}\": there are {names}")
+    })
+}
+
+/// The pieces that go with a notation.
+pub(crate) fn pieces(notation: Notation) -> Pieces {
+    match notation {
+        Notation::Chinese(..) => Pieces::Symbols,
+        _ => Pieces::Letters,
     }
 }
 

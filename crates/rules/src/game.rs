@@ -80,6 +80,15 @@ pub enum Script {
     Traditional,
 }
 
+/// How pieces look on a board of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pieces {
+    /// The letters of FEN.
+    Letters,
+    /// `♔`, `帥`: those of xiangqi are as wide as two letters.
+    Symbols,
+}
+
 /// How Chinese notation writes the numbers of Black's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Digits {
@@ -217,7 +226,11 @@ pub trait Game: Send + Sync {
     /// How the game stands, with the whole record in view.
     fn verdict(&self) -> Verdict;
     /// The board as text, for people.
-    fn picture(&self) -> String;
+    fn picture(&self) -> String {
+        self.picture_with(Pieces::Letters)
+    }
+    /// The board as text, with pieces that look so.
+    fn picture_with(&self, pieces: Pieces) -> String;
     /// Counts the leaves of the tree of legal moves, `depth` plies deep.
     fn perft(&self, depth: u32) -> u64;
 }

@@ -1,9 +1,9 @@
 //! A game of chess with its record.
 
-use super::{Board, Move, Square};
+use super::{Board, Move, Piece, Square};
 use crate::{
-    DrawReason, FenError, FenStyle, Game, MoveError, Notation, Position, Side, Variant, Verdict,
-    WinReason,
+    DrawReason, FenError, FenStyle, Game, MoveError, Notation, Pieces, Position, Side, Variant,
+    Verdict, WinReason,
 };
 use std::fmt::Write;
 
@@ -178,13 +178,17 @@ impl Game for ChessGame {
         }
     }
 
-    fn picture(&self) -> String {
+    fn picture_with(&self, pieces: Pieces) -> String {
+        let look = |piece: Piece| match pieces {
+            Pieces::Letters => piece.letter(),
+            Pieces::Symbols => piece.symbol(),
+        };
         let mut picture = String::from("  +-----------------+\n");
         for rank in (0..8).rev() {
             _ = write!(picture, "{} |", rank + 1);
             for file in 0..8 {
                 let piece = self.board.piece_on(Square::at(file, rank));
-                _ = write!(picture, " {}", piece.map_or('.', |piece| piece.letter()));
+                _ = write!(picture, " {}", piece.map_or('.', look));
             }
             picture.push_str(" |\n");
         }

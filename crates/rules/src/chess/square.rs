@@ -153,6 +153,14 @@ impl Piece {
         }
     }
 
+    /// Its picture among Unicode's chess symbols.
+    pub const fn symbol(self) -> char {
+        match self.side {
+            Side::First => ['♙', '♘', '♗', '♖', '♕', '♔'][self.kind as usize],
+            Side::Second => ['♟', '♞', '♝', '♜', '♛', '♚'][self.kind as usize],
+        }
+    }
+
     /// The piece with this FEN letter.
     pub const fn from_letter(letter: u8) -> Option<Piece> {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };

@@ -1,9 +1,9 @@
 //! A game of xiangqi with its record.
 
-use super::{Board, Judgement, Move, Square, judge};
+use super::{Board, Judgement, Move, Piece, Square, judge};
 use crate::{
-    DrawReason, FenError, FenStyle, Game, MoveError, Notation, Offence, Repetition, Side, Variant,
-    Verdict, WinReason,
+    DrawReason, FenError, FenStyle, Game, MoveError, Notation, Offence, Pieces, Repetition, Side,
+    Variant, Verdict, WinReason,
 };
 use std::fmt::Write;
 
@@ -278,13 +278,18 @@ impl Game for XiangqiGame {
         }
     }
 
-    fn picture(&self) -> String {
+    fn picture_with(&self, pieces: Pieces) -> String {
+        // A Chinese character takes the place of a letter and the blank before it.
+        let look = |piece: Option<Piece>| match (pieces, piece) {
+            (Pieces::Letters, piece) => format!(" {}", piece.map_or('.', Piece::letter)),
+            (Pieces::Symbols, piece) => piece.map_or('．', Piece::symbol).to_string(),
+        };
         let mut picture = String::from("  +-------------------+\n");
         for rank in (0..10).rev() {
             _ = write!(picture, "{rank} |");
             for file in 0..9 {
                 let piece = self.board.piece_on(Square::at(file, rank));
-                _ = write!(picture, " {}", piece.map_or('.', |piece| piece.letter()));
+                picture.push_str(&look(piece));
             }
             picture.push_str(" |\n");
         }

@@ -169,6 +169,14 @@ impl Piece {
         }
     }
 
+    /// The character on it: Red's and Black's differ.
+    pub const fn symbol(self) -> char {
+        match self.side {
+            Side::First => ['兵', '仕', '相', '傌', '炮', '俥', '帥'][self.kind as usize],
+            Side::Second => ['卒', '士', '象', '馬', '砲', '車', '將'][self.kind as usize],
+        }
+    }
+
     /// The piece with this FEN letter, in either dialect.
     pub const fn from_letter(letter: u8) -> Option<Piece> {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
