@@ -154,6 +154,23 @@ pub(crate) fn default_value(kind: &engine::OptionKind) -> Option<String> {
     })
 }
 
+/// Declares another default: what the command line has set. A value that does not fit changes
+/// nothing.
+pub(crate) fn set_default(kind: &mut engine::OptionKind, value: &str) {
+    match kind {
+        engine::OptionKind::Check(on) => *on = matches!(value, "true" | "1" | "on"),
+        engine::OptionKind::Spin { default, .. } => *default = value.parse().unwrap_or(*default),
+        engine::OptionKind::Combo { default, choices } => {
+            let found = choices.iter().find(|choice| choice.eq_ignore_ascii_case(value));
+            *default = found.unwrap_or(default);
+        }
+        engine::OptionKind::Button => {}
+        engine::OptionKind::Text(text)
+        | engine::OptionKind::File(text)
+        | engine::OptionKind::Path(text) => *text = value.to_owned(),
+    }
+}
+
 pub(crate) fn probe(probe: &engine::Probe) -> Event {
     Event::Probed {
         best: probe.best.as_deref().map(MoveText::new),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use ferz::player::Player;
+use ferz::player::{Player, Terms};
 use ferz::session::Backend;
 use ferz::{console, serve};
 use ferz_engine::Engine;
@@ -173,11 +173,13 @@ fn told(error: &anyhow::Error) -> String {
 fn run(arguments: Arguments) -> Result<()> {
     match arguments.command {
         None => {
-            if std::io::stdin().is_terminal() {
+            let person = std::io::stdin().is_terminal();
+            if person {
                 greet();
             }
+            let terms = Terms { person, settings: Vec::new() };
             serve::serve(None, |post| -> Result<_> {
-                Ok(Box::new(Player::new(engine(), post)) as Box<dyn Backend>)
+                Ok(Box::new(Player::new(engine(), post).under(terms)) as Box<dyn Backend>)
             })
             .context("cannot serve")
         }

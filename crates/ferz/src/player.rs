@@ -3,13 +3,25 @@
 use crate::console;
 use crate::convert;
 use crate::session::{Backend, Post, introduce};
-use ferz_engine::{self as engine, Engine};
+use ferz_engine::{self as engine, Engine, OptionSpec};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{Command, Event, Front, Message, MessageKind, Place, Protocol, Search};
 use ferz_referee::GameRecord;
 use ferz_referee::Rules;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the program was started.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// A person types and reads.
+    pub person: bool,
+    /// Options of the engine that the command line has set: names and values.
+    pub settings: Vec<(String, Option<String>)>,
+}
+
+/// What a person is told who types a move where none is expected.
+const HOW_TO_PLAY: &str = "`ferz play` plays a game; here `xboard` and then moves do";
 
 /// An engine that takes commands and yields events.
 pub struct Player {
@@ -21,6 +33,7 @@ pub struct Player {
     searching: bool,
     /// Ends a running count of the tree of moves.
     count: Arc<AtomicBool>,
+    terms: Terms,
 }
 
 impl Player {
@@ -33,6 +46,22 @@ impl Player {
             astray: false,
             searching: false,
             count: Arc::new(AtomicBool::new(false)),
+            terms: Terms::default(),
+        }
+    }
+
+    /// The same under these terms.
+    pub fn under(mut self, terms: Terms) -> Player {
+        self.terms = terms;
+        self.settle();
+        self
+    }
+
+    /// Sets what the command line has asked for; it was tried before.
+    fn settle(&mut self) {
+        for (name, value) in &self.terms.settings {
+            let set = self.engine.set_option(name, value.as_deref());
+            debug_assert!(set.is_ok(), "{name} was tried before");
         }
     }
 
@@ -50,6 +79,12 @@ impl Player {
         if protocol == Protocol::Ucci {
             // Nobody has made such tables for xiangqi.
             options.retain(|option| !option.name.starts_with("Syzygy"));
+        }
+        for (name, value) in &self.terms.settings {
+            let same = |option: &&mut OptionSpec| option.name.eq_ignore_ascii_case(name);
+            if let (Some(option), Some(value)) = (options.iter_mut().find(same), value) {
+                convert::set_default(&mut option.kind, value);
+            }
         }
         events.extend(options.iter().map(convert::option).map(Event::Option));
         events
@@ -101,11 +136,9 @@ impl Player {
                             post(console_line(line));
                         })
                     });
-                    // The search is over before its last line is read, so that whoever reads it
-                    // may begin the next one.
+                    end.unwrap_or_else(|why| why).lines().map(console_line).for_each(&*post);
                     let (best, ponder) = (None, None);
                     post(Event::BestMove { best, ponder, draw_offer: false, resign: false });
-                    end.unwrap_or_else(|why| why).lines().map(console_line).for_each(&*post);
                 });
             }
         }
@@ -114,7 +147,7 @@ impl Player {
 
 impl Backend for Player {
     fn front(&self, protocol: Protocol) -> Box<dyn Front> {
-        let mut front = front(protocol);
+        let mut front = front(protocol, self.terms.person);
         introduce(&mut *front, self.introduction(protocol));
         front
     }
@@ -126,6 +159,7 @@ impl Backend for Player {
                 debug_assert!(set.is_ok(), "{} takes its own default", option.name);
             }
         }
+        self.settle();
         self.place = Place::startpos();
         self.astray = false;
     }
@@ -231,7 +265,7 @@ impl Drop for Player {
 /// What a horse or a cannon is worth in centipawns, by our evaluation's values.
 const MINOR_PIECE: i32 = 420;
 
-fn front(protocol: Protocol) -> Box<dyn Front> {
+fn front(protocol: Protocol, person: bool) -> Box<dyn Front> {
     let rules = Box::new(Rules);
     match protocol {
         Protocol::Uci => Box::new(Uci::new(
@@ -243,6 +277,7 @@ fn front(protocol: Protocol) -> Box<dyn Front> {
                 registration: false,
                 about: Some(about()),
                 console: console::WORDS,
+                person: person.then_some(HOW_TO_PLAY),
             },
         )),
         Protocol::Ucci => Box::new(Ucci::new(
@@ -250,10 +285,13 @@ fn front(protocol: Protocol) -> Box<dyn Front> {
             UcciOffers {
                 minor_piece: MINOR_PIECE,
                 console: console::WORDS,
+                person,
                 ..UcciOffers::default()
             },
         )),
-        Protocol::Cecp => Box::new(Cecp::new(rules)),
+        Protocol::Cecp => {
+            Box::new(Cecp::new(rules).with_console(if person { console::WORDS } else { &[] }))
+        }
     }
 }
 

@@ -64,6 +64,7 @@ pub fn serve<E: From<io::Error>>(
         let send = send.clone();
         move |signal| send.send(Wake::Signal(signal)).is_ok()
     })?;
+    let gone = send.clone();
     let post: Post = Arc::new(move |event| {
         // Nobody listens any more when the session has ended.
         let _ = send.send(Wake::Said(event));
@@ -81,7 +82,12 @@ pub fn serve<E: From<io::Error>>(
                 session.step(now, Happening::Line(&line), &mut rim);
             }
             Wake::Said(event) => session.step(now, Happening::Said(event), &mut rim),
-            Wake::Eof => session.step(now, Happening::End, &mut rim),
+            Wake::Eof => {
+                // A search that is to end by itself may take hours: not if nobody reads its end.
+                let send = gone.clone();
+                watch_output(move || drop(send.send(Wake::Signal(Signal::Terminate))))?;
+                session.step(now, Happening::End, &mut rim);
+            }
             Wake::Signal(signal) => session.step(now, signal.happening(), &mut rim),
         }
     }
@@ -152,6 +158,28 @@ pub(crate) fn listen_to_signals(send: impl Fn(Signal) -> bool + Send + 'static) 
             }
         }
     })
+}
+
+/// Waits, in a thread, until nobody can read any more what we write.
+#[cfg(unix)]
+fn watch_output(gone: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    spawn("output", move || {
+        let out = io::stdout();
+        let ends = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
+        let mut watched = [PollFd::new(&out, PollFlags::empty())];
+        while poll(&mut watched, None).is_ok() || watched[0].revents().is_empty() {
+            if watched[0].revents().intersects(ends) {
+                return gone();
+            }
+        }
+    })
+}
+
+/// The next line that is written fails.
+#[cfg(not(unix))]
+fn watch_output(_: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    Ok(())
 }
 
 /// There are none.

@@ -189,7 +189,7 @@ impl Session {
 /// The protocol that a line greets in.
 fn greeting(line: &str) -> Option<Protocol> {
     match line.split_whitespace().next()? {
-        "uci" => Some(Protocol::Uci),
+        "uci" | "ucicyclone" => Some(Protocol::Uci),
         "ucci" => Some(Protocol::Ucci),
         "xboard" => Some(Protocol::Cecp),
         _ => None,

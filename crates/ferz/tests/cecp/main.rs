@@ -8,6 +8,7 @@ mod matrix;
 mod modes;
 mod moves;
 mod output;
+mod person;
 mod ping;
 mod policy;
 mod ponder;

@@ -44,6 +44,14 @@ impl Talk {
         talk
     }
 
+    /// A person reads, and some words are the engine's.
+    pub(crate) fn with_person() -> Talk {
+        let mut talk = Talk::unready();
+        talk.front = Cecp::new(Box::new(Rules)).with_console(&["d", "help"]);
+        talk.introduce();
+        talk
+    }
+
     /// The engine has said nothing yet.
     pub(crate) fn unready() -> Talk {
         Talk {
@@ -250,6 +258,7 @@ fn read_event(text: &str) -> Event {
         "others" => message(MessageKind::Others),
         "all" => message(MessageKind::All),
         "server" => message(MessageKind::Server),
+        "console" => message(MessageKind::Console),
         "hint" => Event::Hint(MoveText::new(rest)),
         "book" => {
             let moves = rest.split_whitespace().map(|word| {

@@ -242,7 +242,9 @@ fn greetings_after_a_search() {
     let mut ferz = uci();
     search(&mut ferz, &["position startpos", "go depth 1"]);
     ferz.send_all(&["ucci", "xboard", "protover 2", "isready"]);
-    assert_eq!(ferz.next_line(SOON).as_deref(), Some("readyok"));
+    let lines = ferz.expect("readyok");
+    assert!(lines[..3].iter().all(|line| line.starts_with("info string unknown command ")));
+    assert_eq!(lines.len(), 4, "{lines:?}");
 }
 
 /// A search without any handshake, as a script writes it.
@@ -278,17 +280,48 @@ fn traffic_log() {
     assert!(lines.iter().any(|(way, line)| *way == "<" && line.starts_with("bestmove ")));
 }
 
-/// A log that cannot be written is refused, and debugging says why.
+/// A log that cannot be written is refused, and it is said why.
 #[test]
 fn impossible_log() {
     let mut ferz = uci();
-    ferz.send_all(&[
-        "debug on",
-        "setoption name Debug Log File value /nowhere/at/all/x.log",
-        "isready",
-    ]);
+    ferz.send_all(&["setoption name Debug Log File value /nowhere/at/all/x.log", "isready"]);
     let lines = ferz.expect("readyok");
     assert!(lines.iter().any(|line| line.contains("/nowhere/at/all/x.log: ")), "{lines:?}");
+}
+
+/// U-253, U-302: what a script asks for is done, though its input ends at once.
+#[test]
+fn scripts() {
+    let said = |input: &str| String::from_utf8(converse(input.as_bytes())).expect("UTF-8");
+    for input in ["go perft 2\nquit\n", "go perft 2\n", "position startpos\ngo perft 2"] {
+        let text = said(input);
+        assert!(text.contains("nodes searched: 400\n"), "{input:?}: {text}");
+    }
+    let text = said("go depth 2\nd\n");
+    let (search, board) = text.split_once("bestmove ").expect("a move");
+    assert!(search.contains("info depth 2 ") && board.contains("FEN: "), "{text}");
+    let text = said("ucci\nsetoption usebook false\ngo depth 2\n");
+    assert!(text.contains("info depth 2 ") && text.ends_with("bye\n"), "{text}");
+}
+
+/// U-302, U-303: but not for ever, when nobody is left to read it.
+#[cfg(unix)]
+#[test]
+fn nobody_reads_the_end() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"go perft 20\n").expect("it reads");
+    drop(input);
+    drop(child.stdout.take());
+    let began = std::time::Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(began.elapsed() < SOON, "it goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// U-253: the count of the tree of moves; its numbers: the chess programming literature's.

@@ -1,7 +1,9 @@
 //! `go` and its forms, `stop`.
 
-use crate::{check, heard};
+use crate::{check, heard, support};
 use expect_test::expect;
+use ferz_link::front::{Ucci, UcciOffers};
+use ferz_referee::Rules;
 
 /// X-220, X-221, X-226, X-235: depth and nodes.
 #[test]
@@ -332,4 +334,52 @@ fn resignation_apart() {
     );
     assert_eq!(heard("! resign"), [""; 0]);
     assert!(heard("go depth 4\n! resign").last().is_some_and(|line| line.ends_with(" resign")));
+}
+
+/// X-069: at the end of the input a search that ends by itself does so; another one is stopped.
+#[test]
+fn end_of_input() {
+    check(
+        "go depth 2\neof\n! best h2e2",
+        expect![[r#"
+        = place xiangqi startpos:
+        = search play depth 2
+        < info depth 0 score 0 pv h2e2
+        < bestmove h2e2
+        < bye
+        = quit
+        = end
+    "#]],
+    );
+    check(
+        "go infinite\neof\n! best h2e2",
+        expect![[r#"
+        = place xiangqi startpos:
+        = search analyse
+        = stop
+        < info depth 0 score 0 pv h2e2
+        < bestmove h2e2
+        < bye
+        = quit
+        = end
+    "#]],
+    );
+}
+
+/// A person is told of every mistake.
+#[test]
+fn people_are_told() {
+    let offers = UcciOffers { person: true, ..UcciOffers::default() };
+    let mut front = Ucci::new(Box::new(Rules), offers);
+    let said = support::run(
+        &mut front,
+        "! ready\nfoo\nucci\nfoo\nsetoption hashsiez 4\ngo depth 3\nposition startpos",
+    );
+    let told = said.lines().filter(|line| line.starts_with("< info message "));
+    expect![[r#"
+        < info message nothing counts before `ucci`
+        < info message unknown command foo
+        < info message unknown option hashsiez
+        < info message void: a search runs"#]]
+    .assert_eq(&told.collect::<Vec<_>>().join("\n"));
 }

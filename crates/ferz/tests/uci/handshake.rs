@@ -239,9 +239,10 @@ fn bad_numbers() {
     check(
         "go depth abc movetime 100",
         expect![[r#"
-        = place normal startpos:
-        = search play movetime 100ms
-    "#]],
+            = place normal startpos:
+            = search play movetime 100ms
+            < info string go: no number at "abc"
+        "#]],
     );
     check(
         "go wtime 999999999999999999999 btime 1",

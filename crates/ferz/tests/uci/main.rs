@@ -1,6 +1,7 @@
 //! The UCI front alone: transcripts over the real rules and a scripted engine.
 
 mod handshake;
+mod mistakes;
 mod options;
 mod positions;
 mod reports;
@@ -30,6 +31,7 @@ fn offers() -> UciOffers {
         registration: false,
         about: Some("A scripted engine".into()),
         console: &["d", "eval"],
+        person: None,
     }
 }
 

@@ -84,14 +84,29 @@ fn empty_values() {
         = option SyzygyPath = ""
     "#]],
     );
-    check("setoption name Hash", expect![""]);
+    check(
+        "setoption name Hash",
+        expect![[r#"
+        < info string option Hash kept: bad value ""
+    "#]],
+    );
 }
 
 /// U-152, U-153: unknown options and bad values change nothing, and debugging says so.
 #[test]
 fn bad_options() {
-    check("setoption name Nonsense value 1", expect![""]);
-    check("setoption name Hash value 99999999999", expect![""]);
+    check(
+        "setoption name Nonsense value 1",
+        expect![[r#"
+        < info string unknown option Nonsense
+    "#]],
+    );
+    check(
+        "setoption name Hash value 99999999999",
+        expect![[r#"
+        < info string option Hash kept: bad value "99999999999"
+    "#]],
+    );
     check(
         "debug on\nsetoption name Nonsense value 1\nsetoption name Hash value 0\nsetoption name Ponder value maybe\nsetoption name Style value Wild",
         expect![[r#"
@@ -115,12 +130,12 @@ fn option_refused_by_the_engine() {
     check(
         "debug on\nsetoption name SyzygyPath value /nowhere\n! refused /nowhere: no tables",
         expect![[r#"
-        < info string received debug on
-        = debug true
-        < info string received setoption name SyzygyPath value /nowhere
-        = option SyzygyPath = "/nowhere"
-        < info string no tables: /nowhere
-    "#]],
+            < info string received debug on
+            = debug true
+            < info string received setoption name SyzygyPath value /nowhere
+            = option SyzygyPath = "/nowhere"
+            < info string /nowhere: no tables
+        "#]],
     );
 }
 
@@ -238,6 +253,9 @@ fn position_values() {
     );
     check(
         "setoption name UCI_SetPositionValue value many\nsetoption name UCI_SetPositionValue",
-        expect![""],
+        expect![[r#"
+            < info string no position value: "many"
+            < info string no position value: ""
+        "#]],
     );
 }

@@ -303,9 +303,12 @@ fn sample_dialogue() {
           ! best g1f3 d8f6",
         expect![[r#"
             = option Hash = "32"
+            < info string unknown option NalimovCache
+            < info string unknown option NalimovPath
             = ping 1
             < readyok
             = new game normal
+            < info string unknown option UCI_AnalyseMode
             = place normal startpos: e2e4 e7e5
             = search analyse
             < info depth 1 seldepth 0 score cp 13 time 15 nodes 13 pv f1b5
@@ -321,10 +324,11 @@ fn console() {
     check(
         "d\neval now\ngo infinite\nd",
         expect![[r#"
-        = place normal startpos:
-        = console d
-        = console eval now
-        = search analyse
-    "#]],
+            = place normal startpos:
+            = console d
+            = console eval now
+            = search analyse
+            < info string d ignored: a search runs, `stop` ends it
+        "#]],
     );
 }

@@ -46,12 +46,13 @@ fn second_go() {
     check(
         "go infinite\ngo depth 1\nstop\n! best e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search analyse
-        = stop
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-    "#]],
+            = place normal startpos:
+            = search analyse
+            < info string go ignored: a search runs
+            = stop
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+        "#]],
     );
     check(
         "debug on\ngo infinite\ngo depth 1",
@@ -115,9 +116,10 @@ fn limits() {
     check(
         "go foo depth 3",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 3
-    "#]],
+            = place normal startpos:
+            = search play depth 3
+            < info string go: unknown "foo"
+        "#]],
     );
 }
 

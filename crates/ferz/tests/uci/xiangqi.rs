@@ -134,6 +134,7 @@ fn a_set_game_holds() {
          position fen 8/8/8/8/8/8/k7/2K5 w - - 0 1
          go depth 1",
         expect![[r#"
+            < info string option UCI_Variant kept: bad value "ludo"
             < info string position kept: not ten ranks: "8/8/8/8/8/8/k7/2K5"
             = place xiangqi startpos:
             = search play depth 1

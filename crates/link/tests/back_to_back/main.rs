@@ -45,7 +45,8 @@ fn ucci() -> Pair<host::Ucci, front::Ucci> {
         few_attackers: 0,
         ..Default::default()
     };
-    let offers = front::UcciOffers { minor_piece: 100, policy, console: &["d"] };
+    let offers =
+        front::UcciOffers { minor_piece: 100, policy, console: &["d"], ..Default::default() };
     let profile = host::Profile { minor_piece: 100, ..Default::default() };
     Pair::new(
         host::Ucci::new(profile, Some(Box::new(Judge))),

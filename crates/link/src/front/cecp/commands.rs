@@ -105,8 +105,14 @@ impl Cecp {
             "" => {}
             // Comments of a log that is played back.
             _ if line.starts_with('#') => {}
+            _ if self.is_console(line) => self.ask_engine(line),
             _ => self.error("unknown command", line),
         }
+    }
+
+    /// Whether a line is for the engine alone.
+    fn is_console(&self, line: &str) -> bool {
+        line.split_whitespace().next().is_some_and(|word| self.console.contains(&word))
     }
 
     fn force(&mut self) {
@@ -233,6 +239,18 @@ impl Cecp {
                 front.place();
                 front.tell(Command::Book);
             });
+        }
+    }
+
+    /// A line for the engine alone: it is asked about the position on the board.
+    fn ask_engine(&mut self, line: &str) {
+        self.stop_hint();
+        match self.port.job() {
+            Some(Job::Think) => self.not_now(line),
+            _ => self.again(|front| {
+                front.place();
+                front.tell(Command::Console(line.to_owned()));
+            }),
         }
     }
 

@@ -125,6 +125,8 @@ pub struct Cecp {
     /// Lines that came before the engine was ready.
     early: VecDeque<String>,
     gone: bool,
+    /// First words of lines that only the engine understands; none unless a person reads.
+    console: &'static [&'static str],
     now: Now,
     out: Vec<FrontOutput>,
 }
@@ -158,6 +160,7 @@ impl Cecp {
             kept: None,
             early: VecDeque::new(),
             gone: false,
+            console: &[],
             now: Now::ZERO,
             out: Vec::new(),
         }
@@ -166,6 +169,13 @@ impl Cecp {
     /// Decides about draws and resignation otherwise than by default.
     pub fn with_policy(mut self, policy: Policy) -> Cecp {
         self.policy = policy;
+        self
+    }
+
+    /// A person reads, not a program: lines that begin with these words are for the engine, and
+    /// their answers are shown.
+    pub fn with_console(mut self, words: &'static [&'static str]) -> Cecp {
+        self.console = words;
         self
     }
 

@@ -201,9 +201,13 @@ impl Cecp {
             MessageKind::All => TellTo::All,
             MessageKind::Others => TellTo::Others,
             MessageKind::Server => TellTo::Ics,
+            MessageKind::Console if !self.console.is_empty() => {
+                self.out.push(crate::FrontOutput::Line(message.text));
+                return;
+            }
             MessageKind::Note | MessageKind::Debug | MessageKind::Console => {
-                // Without leave no line may begin so (C-132).
-                if self.about.debug {
+                // Without leave no line may begin so (C-132); a person has no need to give it.
+                if self.about.debug || !self.console.is_empty() {
                     self.say(FromEngine::Comment(format!(" {}", message.text)));
                 }
                 return;

@@ -43,11 +43,13 @@ pub struct UcciOffers {
     pub policy: Policy,
     /// First words of lines that only it understands.
     pub console: &'static [&'static str],
+    /// A person reads, not a program: every mistake is told.
+    pub person: bool,
 }
 
 impl Default for UcciOffers {
     fn default() -> UcciOffers {
-        UcciOffers { minor_piece: 400, policy: Policy::default(), console: &[] }
+        UcciOffers { minor_piece: 400, policy: Policy::default(), console: &[], person: false }
     }
 }
 
@@ -74,6 +76,8 @@ pub struct Ucci {
     probes: u32,
     reporter: Reporter,
     conduct: Conduct,
+    /// Nothing more will come: the session ends with the search that runs.
+    ended: bool,
     over: bool,
 }
 
@@ -125,6 +129,7 @@ impl Ucci {
             probes: 0,
             reporter,
             conduct,
+            ended: false,
             over: false,
         }
     }
@@ -150,7 +155,11 @@ impl Ucci {
             ToEngine::Quit => self.quit(out),
             ToEngine::Ucci if self.running.is_none() => self.introduce(out),
             // In the boot state only `ucci` means anything.
-            _ if !self.booted => {}
+            _ if !self.booted => {
+                if self.offers.person {
+                    tell(out, "nothing counts before `ucci`".into());
+                }
+            }
             ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
             ToEngine::IsReady => {
                 self.pings += 1;
@@ -383,9 +392,17 @@ impl Ucci {
         out.push(FrontOutput::Command(Command::Console(line.trim().to_owned())));
     }
 
-    /// A remark that only debugging shows.
+    /// The end of the input. A search that ends by itself does so first.
+    fn end_of_input(&mut self, out: &mut Vec<FrontOutput>) {
+        match &self.running {
+            Some(running) if !running.pondering && !running.endless => self.ended = true,
+            _ => self.quit(out),
+        }
+    }
+
+    /// A remark that only debugging shows, and people at a terminal.
     fn remark(&self, out: &mut Vec<FrontOutput>, text: &str) {
-        if self.settings.debug {
+        if self.settings.debug || self.offers.person {
             tell(out, text.to_owned());
         }
     }
@@ -502,7 +519,7 @@ impl Ucci {
                 say(out, FromEngine::BestMove { best, ponder, draw, resign });
             }
         }
-        if running.quitting {
+        if running.quitting || self.ended {
             self.end(out);
         }
     }
@@ -532,7 +549,7 @@ impl Front for Ucci {
                 self.read(now, out);
             }
             FrontInput::Event(event) => self.event(now, event, out),
-            FrontInput::Eof if self.reads() => self.quit(out),
+            FrontInput::Eof if self.reads() => self.end_of_input(out),
             FrontInput::Eof => self.unread.push_back(None),
             // What batch mode has put off does not matter any more.
             FrontInput::Terminate => {

@@ -11,6 +11,7 @@
 //! | `setoption name Xiangqi Dialect value Pikafish` | xiangqi as Pikafish, which plays nothing else | 0 to 9 | U-510 |
 //! | then `setoption name Xiangqi Dialect value Fairy-Stockfish` | what `UCI_Variant` says, as before | 1 to 10 | U-511 |
 //! | `position fen` with a board of ten ranks | as Pikafish | 0 to 9 | U-510 |
+//! | `ucicyclone` | xiangqi as UCI-Cyclone | 0 to 9 | U-513 |
 //! | bare `fen` with such a board, or bare `startpos` | xiangqi as UCI-Cyclone | 0 to 9 | U-513 |
 //! | nothing of these, or a board of eight ranks | chess | | |
 //!
@@ -36,13 +37,15 @@ pub(super) struct Dialect {
     ranks: RankBase,
     /// An option has set the game.
     is_set: bool,
+    /// It greeted as UCI-Cyclone, which counts from 0 whatever else it says.
+    is_cyclone: bool,
     /// What `UCI_Variant` says, while the dialect's option has set the game.
     beside: Option<Option<String>>,
 }
 
 impl Default for Dialect {
     fn default() -> Dialect {
-        Dialect { game: None, ranks: RankBase::One, is_set: false, beside: None }
+        Dialect { game: None, ranks: RankBase::One, is_set: false, is_cyclone: false, beside: None }
     }
 }
 
@@ -54,8 +57,16 @@ impl Dialect {
             game: Some(XIANGQI.to_owned()),
             ranks: RankBase::Zero,
             is_set: false,
+            is_cyclone: false,
             beside: None,
         }
+    }
+
+    /// `ucicyclone`: xiangqi. Says whether the game is another one now.
+    pub(super) fn greet_cyclone(&mut self) -> bool {
+        self.ranks = RankBase::Zero;
+        (self.is_set, self.is_cyclone) = (true, true);
+        self.switch(Some(XIANGQI))
     }
 
     /// The game, if it is not chess.
@@ -65,7 +76,7 @@ impl Dialect {
 
     /// `UCI_Variant`; `None` for chess. Says whether the game is another one now.
     pub(super) fn set_game(&mut self, game: Option<&str>) -> bool {
-        if !self.is_set {
+        if !self.is_set && !self.is_cyclone {
             self.ranks = RankBase::One;
         }
         self.is_set = true;
@@ -76,7 +87,7 @@ impl Dialect {
     /// The option for the dialect. Says whether the game is another one now.
     pub(super) fn set_pikafish(&mut self, on: bool) -> bool {
         if !on {
-            self.ranks = RankBase::One;
+            self.ranks = if self.is_cyclone { RankBase::Zero } else { RankBase::One };
             // Whoever tries the choices of an option ends where they began.
             return match self.beside.take() {
                 Some(game) => self.switch(game.as_deref()),

@@ -14,11 +14,13 @@
 
 mod dialect;
 mod limits;
+mod mistakes;
 mod options;
 mod report;
 
 use self::dialect::Dialect;
 use self::limits::{limits, root_moves};
+use self::mistakes::{Mistakes, shortened};
 use self::options::Setting;
 use self::report::Reporter;
 use crate::{
@@ -31,6 +33,10 @@ use std::collections::VecDeque;
 
 /// The game that `UCI_Chess960` switches to.
 const CHESS960: &str = "fischerandom";
+/// UCI-Cyclone's greeting: `uci` follows and is answered.
+const CYCLONE: &str = "ucicyclone";
+/// So many lines wait for the end of a search.
+const MOST_WAITING: usize = 1000;
 /// The game without it.
 const CHESS: &str = "normal";
 /// Games that `UCI_Variant` does not choose: they are chess by other means.
@@ -51,6 +57,9 @@ pub struct UciOffers {
     pub about: Option<String>,
     /// First words of lines that only it understands.
     pub console: &'static [&'static str],
+    /// A person reads, not a program: every mistake is told, and to whoever types a move how to
+    /// play.
+    pub person: Option<&'static str>,
 }
 
 /// The engine's half of UCI.
@@ -70,6 +79,11 @@ pub struct Uci {
     running: Option<Running>,
     /// What came during a search and waits for its end.
     waiting: VecDeque<ToEngine>,
+    /// Nothing more will come: the session ends when all that came is done.
+    ended: bool,
+    /// The ping behind the last question to the engine: the session ends with its answer.
+    last_ping: Option<u64>,
+    mistakes: Mistakes,
     pings: u64,
     reporter: Reporter,
     over: bool,
@@ -123,6 +137,9 @@ impl Uci {
             record: None,
             running: None,
             waiting: VecDeque::new(),
+            ended: false,
+            last_ping: None,
+            mistakes: Mistakes::default(),
             pings: 0,
             reporter: Reporter::default(),
             over: false,
@@ -141,8 +158,13 @@ impl Uci {
         let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
         let parsed = ToEngine::parse_with(line, &names);
         let message = parsed.value;
+        self.mistakes.heard(&message);
         if !self.ready && !matches!(message, ToEngine::Quit | ToEngine::Debug(_)) {
             self.backlog.push(line.to_owned());
+            return;
+        }
+        // Nothing counts behind a `quit` that waits for a count.
+        if self.ended && !matches!(message, ToEngine::Quit | ToEngine::Stop) {
             return;
         }
         let was_debug = self.debug;
@@ -161,7 +183,14 @@ impl Uci {
                 self.hear(&position.start, bare);
             }
         }
+        let go = match &message {
+            ToEngine::Go(go) => Some(self.running.is_none() && is_endless(go)),
+            _ => None,
+        };
         self.message(now, message, out);
+        if let Some(endless) = go {
+            self.odd_go(&parsed.remarks, endless, out);
+        }
     }
 
     fn message(&mut self, now: Now, message: ToEngine, out: &mut Vec<FrontOutput>) {
@@ -169,15 +198,21 @@ impl Uci {
             return;
         }
         let stopping = self.running.as_ref().is_some_and(|running| running.stopping);
+        let counting = self.running.as_ref().is_some_and(|running| running.perft);
         match message {
             ToEngine::Debug(Some(on)) => out.push(FrontOutput::Command(Command::Debug(on))),
             ToEngine::Debug(None) => {}
             ToEngine::Uci => self.introduce(out),
+            // A count is short and its answer is wanted: scripts send `quit` behind it. Who says it
+            // twice does not wait.
+            ToEngine::Quit if counting && !self.ended => self.ended = true,
             ToEngine::Quit => self.quit(out),
             // A sloppy interface does not wait for the `bestmove` that follows its `stop`. What it
             // sends behind it is meant for afterwards, the fence `isready` included.
             message if stopping => self.waiting.push_back(message),
             ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
+            // The count is no search that anybody plays by: what follows waits for it.
+            message if counting && message != ToEngine::Stop => self.waiting.push_back(message),
             ToEngine::IsReady => {
                 self.pings += 1;
                 out.push(FrontOutput::Command(Command::Ping(self.pings)));
@@ -199,7 +234,7 @@ impl Uci {
             }
             ToEngine::Position(position) => self.position(position, out),
             ToEngine::Go(_) if self.running.is_some() => {
-                self.remark(out, "go ignored: a search runs");
+                self.mistake(out, "go ignored: a search runs");
             }
             ToEngine::Go(go) => self.go(now, &go, out),
             ToEngine::Stop => self.stop(out),
@@ -279,7 +314,7 @@ impl Uci {
             Ok(Setting::PositionValue(value)) => {
                 match options::position_value(&value, self.variant(), &*self.referee) {
                     Ok(command) => out.push(FrontOutput::Command(command)),
-                    Err(why) => self.remark(out, &why),
+                    Err(why) => self.mistake(out, &why),
                 }
             }
             Ok(Setting::Display(display, forward)) => {
@@ -288,7 +323,7 @@ impl Uci {
             }
             Ok(Setting::Engine(command)) => out.push(FrontOutput::Command(command)),
             Ok(Setting::Nothing) => {}
-            Err(why) => self.remark(out, &why),
+            Err(why) => self.mistake(out, &why),
         }
     }
 
@@ -425,6 +460,25 @@ impl Uci {
         }
     }
 
+    /// The input has ended: what it asked for is done, what would never end is stopped.
+    fn wind_up(&mut self, now: Now, out: &mut Vec<FrontOutput>) {
+        while !self.over {
+            match &self.running {
+                Some(running) if running.stopping || running.hold == Hold::No => return,
+                Some(_) => self.stop(out),
+                None if self.last_ping.is_some() => return,
+                None if !self.waiting.is_empty() => self.resume(now, out),
+                // The engine's answers are still on their way.
+                None if out.iter().any(is_question) => {
+                    self.pings += 1;
+                    self.last_ping = Some(self.pings);
+                    out.push(FrontOutput::Command(Command::Ping(self.pings)));
+                }
+                None => self.end(out),
+            }
+        }
+    }
+
     fn end(&mut self, out: &mut Vec<FrontOutput>) {
         if !self.over {
             self.over = true;
@@ -435,10 +489,19 @@ impl Uci {
 
     fn unknown(&mut self, line: &str, out: &mut Vec<FrontOutput>) {
         let word = line.split_whitespace().next().unwrap_or_default();
-        if !self.offers.console.contains(&word) {
-            self.remark(out, &format!("unknown command {}", line.trim()));
-        } else if self.running.is_some() {
-            self.remark(out, &format!("{word} ignored: a search runs"));
+        if word == CYCLONE && self.knows(dialect::XIANGQI) {
+            if self.running.is_none() && self.dialect.greet_cyclone() {
+                self.record = None;
+            }
+        } else if !self.offers.console.contains(&word) {
+            self.unknown_command(line, out);
+        } else if let Some(running) = &self.running {
+            if running.hold == Hold::No && self.waiting.len() < MOST_WAITING {
+                self.waiting.push_back(ToEngine::Unknown(line.to_owned()));
+            } else {
+                let text = format!("{} ignored: a search runs, `stop` ends it", shortened(line));
+                self.mistake(out, &text);
+            }
         } else {
             // What asks about the position needs one.
             if self.record.is_none() {
@@ -465,6 +528,7 @@ impl Uci {
                     self.line(now, &line, out);
                 }
             }
+            Event::Pong(number) if self.last_ping == Some(number) => self.end(out),
             Event::Pong(_) => say(out, FromEngine::ReadyOk),
             Event::Info(mut info) => {
                 if self.running.is_some() {
@@ -494,7 +558,7 @@ impl Uci {
             }
             Event::DrawOffer => note(out, "the engine offers a draw".into()),
             Event::Claim { comment, .. } => note(out, format!("the engine claims: {comment}")),
-            Event::Refused { text, reason } => self.remark(out, &format!("{reason}: {text}")),
+            Event::Refused { text, reason } => self.mistake(out, &format!("{text}: {reason}")),
             Event::Hint(mut mv) => {
                 self.dialect.outward(&mut mv);
                 self.remark(out, &format!("hint {mv}"));
@@ -609,9 +673,22 @@ impl Front for Uci {
                 }
             }
             FrontInput::Event(event) => self.event(now, event, out),
-            FrontInput::Eof | FrontInput::Terminate => self.quit(out),
+            FrontInput::Eof => self.ended = true,
+            FrontInput::Terminate => self.quit(out),
+        }
+        if self.ended {
+            self.wind_up(now, out);
         }
     }
+}
+
+fn is_question(output: &FrontOutput) -> bool {
+    matches!(output, FrontOutput::Command(Command::Console(_) | Command::Ping(_)))
+}
+
+/// Whether nothing that `go` says ends the search.
+fn is_endless(go: &Go) -> bool {
+    !go.infinite && !go.ponder && limits(go, crate::Side::First) == Limits::default()
 }
 
 fn say(out: &mut Vec<FrontOutput>, message: FromEngine) {
