@@ -231,7 +231,8 @@ mod tests {
             let first = text.lines().next().and_then(|line| line.split(' ').next());
             let mv = first.and_then(|word| word.parse().ok()).and_then(xiangqi::Board::unpack);
             assert!(
-                Playable::moves(&xiangqi::Board::start(Variant::XIANGQI)).contains(&mv.unwrap())
+                ferz_rules::Playable::moves(&xiangqi::Board::start(Variant::XIANGQI))
+                    .contains(&mv.unwrap())
             );
             assert_eq!(text.lines().count(), 2);
             assert!(answers::<chess::Board>(Variant::NORMAL, "go 10 1\n").is_err());

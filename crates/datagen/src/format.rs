@@ -185,7 +185,7 @@ impl<P: Playable> Record<P> {
         match &self.fen {
             None => Ok(P::start(self.variant)),
             Some(fen) => {
-                P::from_fen(fen, self.variant).ok_or_else(|| FormatError::Start(fen.clone()))
+                P::from_fen(fen, self.variant).map_err(|_| FormatError::Start(fen.clone()))
             }
         }
     }

@@ -164,7 +164,7 @@ mod tests {
             _: &[Step<Board>],
             _: u64,
         ) -> Option<(<Board as Position>::Move, i32)> {
-            Some((*board.moves().first()?, self.0))
+            Some((*ferz_rules::Playable::moves(board).first()?, self.0))
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::clock::Plan;
 use crate::control::{Control, TimeSource};
 use crate::eval::Evaluator;
-use crate::game::Record;
+use crate::game::{Plays, Record};
 use crate::run::STACK;
 use crate::search::{Task, Worker};
 use crate::table::Table;
@@ -37,7 +37,7 @@ fn search_all<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64
     let mut worker = Worker::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
-    let (variant, positions) = G::BENCH;
+    let (variant, positions) = G::Position::BENCH;
     for fen in positions {
         let Ok(game) = G::open(variant, Some(fen)) else { continue };
         let root = game.position().clone();
@@ -73,7 +73,7 @@ mod tests {
     use ferz_rules::xiangqi::XiangqiGame;
 
     fn are_positions<G: Record>(least: usize) {
-        let (variant, positions) = G::BENCH;
+        let (variant, positions) = G::Position::BENCH;
         for (i, fen) in positions.iter().enumerate() {
             assert!(G::open(variant, Some(fen)).is_ok(), "{fen}");
             assert!(!positions[..i].contains(fen), "{fen}");

@@ -13,7 +13,7 @@ use crate::endgame::Usage;
 use crate::eval::library::Show as _;
 use crate::eval::network::{Inputs, Network, Standard};
 use crate::eval::{Chosen, Evaluator};
-use crate::game::{Judge, Record, Tables};
+use crate::game::{Judge, Plays, Record, Tables};
 use crate::judges::Judges;
 use crate::options::{Effect, Options};
 use crate::report::{Outlet, Reporter};
@@ -65,9 +65,9 @@ pub(crate) struct Driver<G: Record> {
     game: G,
     notation: Notation,
     values: Arc<Values>,
-    endgames: Option<Tables<G>>,
+    endgames: Option<Tables<G::Position>>,
     /// Asked in this order.
-    books: Vec<Book<G::Book>>,
+    books: Vec<Book<<G::Position as Plays>::Book>>,
     /// What judges positions instead of the rules made by hand.
     judges: Judges,
     /// Whether library and network are what the options say.
@@ -176,7 +176,7 @@ impl<G: Record> Driver<G> {
         // The old tables go first, so that the same engine may open others.
         self.endgames = None;
         if !syzygy_path.is_empty() {
-            match G::open_endgames(syzygy_path, usage) {
+            match G::Position::open_endgames(syzygy_path, usage) {
                 Ok((tables, found)) => {
                     self.endgames = Some(tables);
                     self.remarks.push(found);
@@ -260,10 +260,12 @@ impl<G: Record> Driver<G> {
     fn plan(&self, limits: &Limits) -> (Plan, TimeSource) {
         let overhead = Duration::from_millis(self.options.move_overhead_ms as u64);
         match limits.nodes_per_second {
-            None => (Plan::new(limits, overhead, G::HORIZON), TimeSource::Wall),
-            Some(0) => (Plan::new(limits, overhead, G::HORIZON), TimeSource::Cpu),
+            None => (Plan::new(limits, overhead, G::Position::HORIZON), TimeSource::Wall),
+            Some(0) => (Plan::new(limits, overhead, G::Position::HORIZON), TimeSource::Cpu),
             // Nodes are not lost on the way.
-            Some(rate) => (Plan::new(limits, Duration::ZERO, G::HORIZON), TimeSource::Nodes(rate)),
+            Some(rate) => {
+                (Plan::new(limits, Duration::ZERO, G::Position::HORIZON), TimeSource::Nodes(rate))
+            }
         }
     }
 }
@@ -435,7 +437,7 @@ impl<G: Record> Engine for Driver<G> {
             root: position,
             record: keys[..keys.len().saturating_sub(1)].into(),
             past: self.game.past().into(),
-            rules: G::rules(&self.options),
+            rules: G::Position::rules(&self.options),
             moves: moves.into(),
             ranks: handicap
                 .map_or(1, |handicap| handicap.choices())
@@ -503,7 +505,7 @@ impl<G: Record> Engine for Driver<G> {
             .and_then(|mv| game.write(&[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
-            let drawn_at = G::Position::drawn_at(G::rules(&self.options));
+            let drawn_at = G::Position::drawn_at(G::Position::rules(&self.options));
             let left = drawn_at.saturating_sub(position.halfmove_clock());
             let value = score::from_table(entry.value, 0, left);
             (value, entry.depth)
@@ -553,7 +555,7 @@ impl<G: Record> Engine for Driver<G> {
 
 /// The bench with the evaluation that the options ask for.
 fn bench_by<G: Record>(options: &Options, depth: u32) -> (u64, Duration) {
-    let start = G::open(G::BENCH.0, None).expect("the start position is a position");
+    let start = G::open(G::Position::BENCH.0, None).expect("the start position is a position");
     // The next search says what is wrong with a file.
     let judges = Judges::open(options, start.position(), &mut Vec::new());
     bench::run::<G>(depth, judges.judge(start.position()))

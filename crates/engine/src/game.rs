@@ -8,25 +8,63 @@ use crate::eval::library::Show;
 use crate::options::Options;
 use crate::search::Step;
 use crate::syzygy::Syzygy;
-use ferz_rules::{Game, Notation, Position, Variant, chess, xiangqi};
+use ferz_rules::{Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
 use std::sync::Arc;
 
 /// Endgame tables of a game.
-pub(crate) type Tables<G> = Arc<dyn Endgames<<G as Record>::Position>>;
+pub(crate) type Tables<P> = Arc<dyn Endgames<P>>;
 
 /// What judges the positions of a game.
 pub(crate) type Judge<G> = <<G as Record>::Position as Evaluated>::Evaluator;
 
-/// A game with its record, as the driver of a search uses it.
-pub(crate) trait Record: Clone + Send + Sync + 'static {
-    /// Its positions.
-    type Position: Evaluated + Show;
+/// What the engine has for the games of one board.
+pub(crate) trait Plays: Evaluated + Show + Playable {
     /// How its books are written.
-    type Book: book::Format<Position = Self::Position>;
+    type Book: book::Format<Position = Self>;
     /// The game and the positions of the bench.
     const BENCH: (Variant, &'static [&'static str]);
     /// Moves to plan the time for, when the clock gives no number.
     const HORIZON: u32;
+
+    /// How the options want its games judged.
+    fn rules(options: &Options) -> Self::Rules;
+    /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
+}
+
+impl Plays for chess::Board {
+    type Book = book::Polyglot;
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::NORMAL, bench::CHESS);
+    const HORIZON: u32 = 24;
+
+    fn rules(_: &Options) {}
+
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
+        let tables = Syzygy::open(path, usage)?;
+        let found = format!("Syzygy tables with up to {} men", tables.largest());
+        Ok((Arc::new(tables), found))
+    }
+}
+
+impl Plays for xiangqi::Board {
+    type Book = book::Elephant;
+    const BENCH: (Variant, &'static [&'static str]) = (Variant::XIANGQI, bench::XIANGQI);
+    // Games last longer than those of chess.
+    const HORIZON: u32 = 32;
+
+    fn rules(options: &Options) -> xiangqi::Rules {
+        options.xiangqi_rules()
+    }
+
+    fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
+        Err("there are no endgame tables of xiangqi".to_owned())
+    }
+}
+
+/// A game with its record, as the driver of a search uses it.
+pub(crate) trait Record: Clone + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Plays;
 
     /// Opens a game from a FEN or from its start.
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String>;
@@ -37,8 +75,6 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     /// The positions before the current one with the moves made there; empty where repetition is
     /// nothing but a draw, because then the keys are enough.
     fn past(&self) -> Vec<Step<Self::Position>>;
-    /// How the options want the game judged.
-    fn rules(options: &Options) -> <Self::Position as Position>::Rules;
     /// Makes a move given as text.
     fn play(&mut self, text: &str) -> Result<(), String>;
     /// Reads a legal move.
@@ -46,33 +82,29 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     /// Writes legal moves that follow one another.
     fn write(&self, line: &[<Self::Position as Position>::Move], notation: Notation)
     -> Vec<String>;
-    /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
-    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
 }
 
-impl Record for chess::ChessGame {
-    type Position = chess::Board;
-    type Book = book::Polyglot;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::NORMAL, bench::CHESS);
-    const HORIZON: u32 = 24;
+impl<P: Plays> Record for Played<P> {
+    type Position = P;
 
     fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
-        chess::ChessGame::new(variant, fen).map_err(|error| error.to_string())
+        Played::new(variant, fen).map_err(|error| error.to_string())
     }
 
-    fn position(&self) -> &chess::Board {
+    fn position(&self) -> &P {
         self.board()
     }
 
     fn keys(&self) -> &[u64] {
-        chess::ChessGame::keys(self)
+        Played::keys(self)
     }
 
-    fn past(&self) -> Vec<Step<chess::Board>> {
-        Vec::new()
+    fn past(&self) -> Vec<Step<P>> {
+        match P::REPETITION_MAY_LOSE {
+            true => self.boards().into_iter().zip(self.record().iter().copied()).collect(),
+            false => Vec::new(),
+        }
     }
-
-    fn rules(_: &Options) {}
 
     fn play(&mut self, text: &str) -> Result<(), String> {
         match text {
@@ -82,11 +114,11 @@ impl Record for chess::ChessGame {
         .map_err(|error| error.to_string())
     }
 
-    fn read(&self, text: &str) -> Result<chess::Move, String> {
+    fn read(&self, text: &str) -> Result<P::Move, String> {
         self.board().read_move(text).map_err(|error| error.to_string())
     }
 
-    fn write(&self, line: &[chess::Move], notation: Notation) -> Vec<String> {
+    fn write(&self, line: &[P::Move], notation: Notation) -> Vec<String> {
         let mut board = *self.board();
         let mut words = Vec::with_capacity(line.len());
         for &mv in line {
@@ -98,69 +130,5 @@ impl Record for chess::ChessGame {
             board.play(mv);
         }
         words
-    }
-
-    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
-        let tables = Syzygy::open(path, usage)?;
-        let found = format!("Syzygy tables with up to {} men", tables.largest());
-        Ok((Arc::new(tables), found))
-    }
-}
-
-impl Record for xiangqi::XiangqiGame {
-    type Position = xiangqi::Board;
-    type Book = book::Elephant;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::XIANGQI, bench::XIANGQI);
-    // Games last longer than those of chess.
-    const HORIZON: u32 = 32;
-
-    fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
-        xiangqi::XiangqiGame::new(variant, fen).map_err(|error| error.to_string())
-    }
-
-    fn position(&self) -> &xiangqi::Board {
-        self.board()
-    }
-
-    fn keys(&self) -> &[u64] {
-        xiangqi::XiangqiGame::keys(self)
-    }
-
-    fn past(&self) -> Vec<Step<xiangqi::Board>> {
-        self.boards().into_iter().zip(self.record().iter().copied()).collect()
-    }
-
-    fn rules(options: &Options) -> xiangqi::Rules {
-        options.xiangqi_rules()
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        match text {
-            "0000" | "@@@@" | "--" => self.pass(),
-            text => Game::play(self, text),
-        }
-        .map_err(|error| error.to_string())
-    }
-
-    fn read(&self, text: &str) -> Result<xiangqi::Move, String> {
-        self.board().read_move(text).map_err(|error| error.to_string())
-    }
-
-    fn write(&self, line: &[xiangqi::Move], notation: Notation) -> Vec<String> {
-        let mut board = *self.board();
-        let mut words = Vec::with_capacity(line.len());
-        for &mv in line {
-            // A line may come from the hash table; what is not legal ends it.
-            if !board.is_legal(mv) {
-                break;
-            }
-            words.push(board.write_move(mv, notation));
-            board.play(mv);
-        }
-        words
-    }
-
-    fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
-        Err("there are no endgame tables of xiangqi".to_owned())
     }
 }

@@ -18,12 +18,14 @@ mod game;
 mod games;
 mod position;
 mod random;
+mod record;
 mod sets;
 pub mod xiangqi;
 
 pub use game::*;
 pub use games::*;
 pub use position::*;
+pub use record::*;
 
 /// A game of any variant, from a FEN or from its start position.
 ///

@@ -327,7 +327,7 @@ mod tests {
         let mut board = chess::Board::start(ferz_rules::Variant::NORMAL);
         let mut moves = Vec::new();
         for &score in scores {
-            let legal = board.moves();
+            let legal = ferz_rules::Playable::moves(&board);
             let mv = legal[random.below(legal.len())];
             moves.push(Played::<chess::Board> { mv, score });
             board.play(mv);

@@ -1,11 +1,10 @@
-//! A game of chess with its record.
+//! A game of chess: the texts of its positions, and how it ends.
 
-use super::{Board, Move, Piece, Square};
+use super::{Board, Move, Square};
 use crate::{
-    DrawReason, FenError, FenStyle, Game, MoveError, Notation, Pieces, Position, Side, Variant,
-    Verdict, WinReason,
+    DrawReason, Family, FenError, FenStyle, MoveError, Notation, Pieces, Playable, Played,
+    Position, Variant, Verdict, WinReason,
 };
-use std::fmt::Write;
 
 /// A game of chess, or of one of its castling variants, with all its positions.
 ///
@@ -19,157 +18,55 @@ use std::fmt::Write;
 /// assert_eq!(game.moves(Notation::San), ["f3", "e5", "g4", "Qh4#"]);
 /// assert_eq!(game.verdict(), Verdict::Win(Side::Second, WinReason::Checkmate));
 /// ```
-#[derive(Clone, Debug)]
-pub struct ChessGame {
-    variant: Variant,
-    /// All positions but the last.
-    past: Vec<Board>,
-    board: Board,
-    /// Between the positions; `None` for a pass.
-    moves: Vec<Option<Move>>,
-    /// Hashes of all positions, the last one included.
-    keys: Vec<u64>,
-}
+pub type ChessGame = Played<Board>;
 
-impl ChessGame {
-    /// A game from a FEN, or from the start position.
-    pub fn new(variant: Variant, fen: Option<&str>) -> Result<ChessGame, FenError> {
-        let board = Board::from_fen(fen.unwrap_or(variant.start_fen), variant)?;
-        Ok(ChessGame {
-            variant,
-            past: Vec::new(),
-            board,
-            moves: Vec::new(),
-            keys: vec![board.key()],
-        })
-    }
+impl Playable for Board {
+    const FAMILY: Family = Family::Chess;
+    const WIDE_SYMBOLS: bool = false;
 
-    /// The position.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The hashes of all positions of the record; the last is that of [`board`](Self::board).
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-
-    /// The moves of the record; `None` is a pass.
-    pub fn record(&self) -> &[Option<Move>] {
-        &self.moves
-    }
-
-    /// Makes a legal move.
-    pub fn play_move(&mut self, mv: Move) {
-        self.step(Some(mv));
-    }
-
-    fn step(&mut self, mv: Option<Move>) {
-        self.past.push(self.board);
-        self.moves.push(mv);
-        match mv {
-            Some(mv) => self.board.play(mv),
-            None => self.board.pass(),
-        }
-        self.keys.push(self.board.key());
-    }
-
-    /// How often the position has occurred, now included.
-    pub fn occurrences(&self) -> usize {
-        let reach = self.board.halfmove_clock() as usize + 1;
-        self.keys.iter().rev().take(reach).filter(|key| **key == self.board.key()).count()
-    }
-}
-
-impl Game for ChessGame {
-    fn variant(&self) -> Variant {
-        self.variant
-    }
-
-    fn size(&self) -> (usize, usize) {
-        (8, 8)
-    }
-
-    fn boxed(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
-    }
-
-    fn side(&self) -> Side {
-        self.board.side()
-    }
-
-    fn in_check(&self) -> bool {
-        self.board.in_check()
+    fn from_fen(fen: &str, variant: Variant) -> Result<Board, FenError> {
+        Board::from_fen(fen, variant)
     }
 
     fn fen(&self, style: FenStyle) -> String {
-        self.board.fen(style)
+        self.fen(style)
     }
 
-    fn start_fen(&self) -> String {
-        self.past.first().unwrap_or(&self.board).to_string()
+    fn look(&self, file: usize, rank: usize, pieces: Pieces) -> Option<char> {
+        let piece = self.piece_on(Square::at(file, rank))?;
+        Some(match pieces {
+            Pieces::Letters => piece.letter(),
+            Pieces::Symbols => piece.symbol(),
+        })
     }
 
-    fn key(&self) -> u64 {
-        self.board.key()
+    fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_move(text)
     }
 
-    fn legal_moves(&self, notation: Notation) -> Vec<String> {
-        self.board.legal().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
+    fn write_move(&self, mv: Move, notation: Notation) -> String {
+        self.write_move(mv, notation)
     }
 
-    fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
-        Ok(self.board.write_move(self.board.read_move(text)?, notation))
+    fn perft(&self, depth: u32) -> u64 {
+        self.perft(depth)
     }
 
-    fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        self.play_move(self.board.read_move(text)?);
-        Ok(())
-    }
-
-    fn pass(&mut self) -> Result<(), MoveError> {
-        if self.in_check() {
-            return Err(MoveError::Illegal(PASS.to_owned(), "in check"));
-        }
-        self.step(None);
-        Ok(())
-    }
-
-    fn undo(&mut self) -> bool {
-        let Some(board) = self.past.pop() else { return false };
-        self.board = board;
-        self.moves.pop();
-        self.keys.pop();
-        true
-    }
-
-    fn moves(&self, notation: Notation) -> Vec<String> {
-        let write = |(board, mv): (&Board, &Option<Move>)| match mv {
-            Some(mv) => board.write_move(*mv, notation),
-            None if notation == Notation::San => "--".to_owned(),
-            None => PASS.to_owned(),
-        };
-        self.past.iter().zip(&self.moves).map(write).collect()
-    }
-
-    fn ply(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn verdict(&self) -> Verdict {
+    fn verdict(game: &ChessGame) -> Verdict {
+        let board = game.board();
         // Mate and stalemate come before all counting (FIDE 9.6.2).
-        if self.board.count_legal() == 0 {
-            return if self.in_check() {
-                Verdict::Win(!self.side(), WinReason::Checkmate)
+        if board.count_legal() == 0 {
+            return if board.in_check() {
+                Verdict::Win(!board.side(), WinReason::Checkmate)
             } else {
                 Verdict::Draw(DrawReason::Stalemate)
             };
         }
-        if self.board.is_dead_draw() {
+        if board.is_dead_draw() {
             return Verdict::Draw(DrawReason::InsufficientMaterial);
         }
-        let occurrences = self.occurrences();
-        match self.board.halfmove_clock() {
+        let occurrences = game.occurrences();
+        match board.halfmove_clock() {
             _ if occurrences >= 5 => Verdict::Draw(DrawReason::Repetition),
             150.. => Verdict::Draw(DrawReason::SeventyFiveMoves),
             _ if occurrences >= 3 => Verdict::Claimable(DrawReason::Repetition),
@@ -177,29 +74,4 @@ impl Game for ChessGame {
             _ => Verdict::Open,
         }
     }
-
-    fn picture_with(&self, pieces: Pieces) -> String {
-        let look = |piece: Piece| match pieces {
-            Pieces::Letters => piece.letter(),
-            Pieces::Symbols => piece.symbol(),
-        };
-        let mut picture = String::from("  +-----------------+\n");
-        for rank in (0..8).rev() {
-            _ = write!(picture, "{} |", rank + 1);
-            for file in 0..8 {
-                let piece = self.board.piece_on(Square::at(file, rank));
-                _ = write!(picture, " {}", piece.map_or('.', look));
-            }
-            picture.push_str(" |\n");
-        }
-        picture.push_str("  +-----------------+\n    a b c d e f g h\n");
-        picture
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        self.board.perft(depth)
-    }
 }
-
-/// How a pass is written in a list of moves.
-const PASS: &str = "0000";

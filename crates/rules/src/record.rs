@@ -1,0 +1,290 @@
+//! A game with its record, whatever its board.
+
+use crate::{
+    Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Position, Side, Variant, Verdict,
+};
+use std::fmt::{Debug, Display, Write};
+
+/// What a game asks of its positions beside what a search does: texts, and the verdict on a record
+/// of them.
+pub trait Playable: Position + Copy + Eq + Debug + Display {
+    /// Whose board it is.
+    const FAMILY: Family;
+    /// Whether its symbols are as wide as two letters, as Chinese characters are.
+    const WIDE_SYMBOLS: bool;
+
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, or that the game is of another family.
+    fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError>;
+    /// Writes a FEN.
+    fn fen(&self, style: FenStyle) -> String;
+    /// How the piece on a square looks, the first file and rank being 0.
+    fn look(&self, file: usize, rank: usize, pieces: Pieces) -> Option<char>;
+    /// Reads a legal move in any notation.
+    ///
+    /// # Errors
+    /// Says why the text is no legal move.
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    /// Reads a legal move known to be in a notation, where that makes a difference.
+    ///
+    /// # Errors
+    /// As [`read_move`](Self::read_move).
+    fn read_move_in(&self, text: &str, notation: Notation) -> Result<Self::Move, MoveError> {
+        _ = notation;
+        self.read_move(text)
+    }
+    /// Writes a legal move.
+    fn write_move(&self, mv: Self::Move, notation: Notation) -> String;
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// How the game stands.
+    fn verdict(game: &Played<Self>) -> Verdict;
+    /// The legal moves that repeat a position so that the mover would lose by it in the end.
+    fn losing_repetitions(game: &Played<Self>) -> Vec<Self::Move> {
+        _ = game;
+        Vec::new()
+    }
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.generate(crate::MoveSet::All, &mut moves);
+        moves
+    }
+
+    /// The usual start position of a game; for shuffled games it is one of many.
+    ///
+    /// # Panics
+    /// If the game is of another family.
+    fn start(variant: Variant) -> Self {
+        Self::from_fen(variant.start_fen, variant).expect("the start position is a position")
+    }
+}
+
+/// A game with all its positions.
+#[derive(Clone, Debug)]
+pub struct Played<P: Playable> {
+    variant: Variant,
+    rules: P::Rules,
+    /// All positions but the last.
+    past: Vec<P>,
+    board: P,
+    /// Between the positions; `None` for a pass.
+    moves: Vec<Option<P::Move>>,
+    /// Hashes of all positions, the last one included.
+    keys: Vec<u64>,
+}
+
+impl<P: Playable> Played<P> {
+    /// A game from a FEN, or from the start position, under the usual rules.
+    ///
+    /// # Errors
+    /// Says what is wrong with the FEN.
+    pub fn new(variant: Variant, fen: Option<&str>) -> Result<Played<P>, FenError> {
+        Played::with_rules(variant, fen, P::Rules::default())
+    }
+
+    /// A game where what its rules leave to choice is chosen.
+    ///
+    /// # Errors
+    /// Says what is wrong with the FEN.
+    pub fn with_rules(
+        variant: Variant,
+        fen: Option<&str>,
+        rules: P::Rules,
+    ) -> Result<Played<P>, FenError> {
+        let board = P::from_fen(fen.unwrap_or(variant.start_fen), variant)?;
+        let keys = vec![board.key()];
+        Ok(Played { variant, rules, past: Vec::new(), board, moves: Vec::new(), keys })
+    }
+
+    /// How the game is judged.
+    pub fn rules(&self) -> P::Rules {
+        self.rules
+    }
+
+    /// The position.
+    pub fn board(&self) -> &P {
+        &self.board
+    }
+
+    /// All positions of the record, the present one last.
+    pub fn boards(&self) -> Vec<P> {
+        self.boards_from(0)
+    }
+
+    /// The positions from the one with this number on.
+    pub(crate) fn boards_from(&self, index: usize) -> Vec<P> {
+        self.past.iter().skip(index).chain([&self.board]).copied().collect()
+    }
+
+    /// The hashes of all positions of the record; the last is that of [`board`](Self::board).
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// The moves of the record; `None` is a pass.
+    pub fn record(&self) -> &[Option<P::Move>] {
+        &self.moves
+    }
+
+    /// Makes a legal move.
+    pub fn play_move(&mut self, mv: P::Move) {
+        self.step(Some(mv));
+    }
+
+    fn step(&mut self, mv: Option<P::Move>) {
+        self.past.push(self.board);
+        self.moves.push(mv);
+        match mv {
+            Some(mv) => self.board.play(mv),
+            None => self.board.pass(),
+        }
+        self.keys.push(self.board.key());
+    }
+
+    /// Where in the record a position with this key occurred since the last irreversible move, the
+    /// latest first; the present one is not counted.
+    pub(crate) fn earlier(&self, key: u64) -> impl Iterator<Item = usize> {
+        let reach = self.board.halfmove_clock() as usize + 1;
+        let now = self.past.len();
+        (0..now).rev().take(reach).filter(move |index| self.keys[*index] == key)
+    }
+
+    /// How often the position has occurred, now included.
+    pub fn occurrences(&self) -> usize {
+        1 + self.earlier(self.board.key()).count()
+    }
+}
+
+impl<P: Playable> Game for Played<P> {
+    fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.variant.files, self.variant.ranks)
+    }
+
+    fn boxed(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+
+    fn side(&self) -> Side {
+        self.board.side()
+    }
+
+    fn in_check(&self) -> bool {
+        self.board.in_check()
+    }
+
+    fn fen(&self, style: FenStyle) -> String {
+        self.board.fen(style)
+    }
+
+    fn start_fen(&self) -> String {
+        self.past.first().unwrap_or(&self.board).to_string()
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn legal_moves(&self, notation: Notation) -> Vec<String> {
+        self.board.moves().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
+    }
+
+    fn losing_repetitions(&self, notation: Notation) -> Vec<String> {
+        let moves = P::losing_repetitions(self).into_iter();
+        moves.map(|mv| self.board.write_move(mv, notation)).collect()
+    }
+
+    fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
+        Ok(self.board.write_move(self.board.read_move(text)?, notation))
+    }
+
+    fn rewrite_from(
+        &self,
+        text: &str,
+        from: Notation,
+        notation: Notation,
+    ) -> Result<String, MoveError> {
+        Ok(self.board.write_move(self.board.read_move_in(text, from)?, notation))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        self.play_move(self.board.read_move(text)?);
+        Ok(())
+    }
+
+    fn pass(&mut self) -> Result<(), MoveError> {
+        if self.in_check() {
+            return Err(MoveError::Illegal(PASS.to_owned(), "in check"));
+        }
+        self.step(None);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(board) = self.past.pop() else { return false };
+        self.board = board;
+        self.moves.pop();
+        self.keys.pop();
+        true
+    }
+
+    fn moves(&self, notation: Notation) -> Vec<String> {
+        let write = |(board, mv): (&P, &Option<P::Move>)| match mv {
+            Some(mv) => board.write_move(*mv, notation),
+            None if notation == Notation::San => "--".to_owned(),
+            None => PASS.to_owned(),
+        };
+        self.past.iter().zip(&self.moves).map(write).collect()
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn verdict(&self) -> Verdict {
+        P::verdict(self)
+    }
+
+    fn picture_with(&self, pieces: Pieces) -> String {
+        let (files, ranks) = self.size();
+        let last = self.variant.first_rank + ranks - 1;
+        let margin = last.to_string().len();
+        // A wide symbol takes the place of a letter and the blank before it.
+        let (blank, empty) = match pieces {
+            Pieces::Symbols if P::WIDE_SYMBOLS => ("", '．'),
+            Pieces::Letters | Pieces::Symbols => (" ", '.'),
+        };
+        let edge = format!("{:margin$} +{}+\n", "", "-".repeat(2 * files + 1));
+        let mut picture = edge.clone();
+        for rank in (0..ranks).rev() {
+            _ = write!(picture, "{:margin$} |", rank + self.variant.first_rank);
+            for file in 0..files {
+                let look = self.board.look(file, rank, pieces).unwrap_or(empty);
+                _ = write!(picture, "{blank}{look}");
+            }
+            picture.push_str(" |\n");
+        }
+        picture.push_str(&edge);
+        _ = write!(picture, "{:margin$}  ", "");
+        for file in (b'a'..).take(files) {
+            _ = write!(picture, " {}", file as char);
+        }
+        picture.push('\n');
+        picture
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.board.perft(depth)
+    }
+}
+
+/// How a pass is written in a list of moves.
+const PASS: &str = "0000";
