@@ -1,14 +1,13 @@
 //! Watches a conversation in CECP.
 
 pub(crate) mod clauses;
+mod hears;
 
 use super::board::Board;
 use super::{Book, Monitor};
 use clauses::*;
 use ferz_rules::{Notation, Side, Variant, Verdict};
-use ferz_wire::cecp::{
-    EditLine, Feature, FeatureValue, FromEngine, GameResult, OptionDecl, ToEngine, pv_moves,
-};
+use ferz_wire::cecp::{EditLine, FeatureValue, FromEngine, OptionDecl, ToEngine};
 use ferz_wire::{MoveText, Parsed, RemarkKind};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -431,179 +430,6 @@ impl Cecp {
         {
             self.pings.clear();
             self.book.miss(&PINGS, format!("ping was said at {:.3} s", asked.as_secs_f64()));
-        }
-    }
-
-    fn hear(&mut self, at: Duration, value: FromEngine) {
-        match value {
-            FromEngine::Feature(features) => self.features(features),
-            FromEngine::Move(mv) => self.engine_move(at, &mv),
-            FromEngine::Result { result, comment } => {
-                self.claim(result, comment.as_deref().unwrap_or_default());
-            }
-            FromEngine::Resign => self.end_search(Mode::Over),
-            FromEngine::Pong(number) => self.pong(number),
-            FromEngine::IllegalMove { text, .. } => {
-                // Only what is certainly legal is judged: the board is known, and the move is on it.
-                let last = self
-                    .board
-                    .as_ref()
-                    .and_then(|board| board.game().moves(Notation::Coordinate).last().cloned());
-                let ours = last.is_some_and(|last| text.trim() == last) && !self.bad_move;
-                self.book.judge(&FALSE_COMPLAINT, !ours, || format!("{} is legal", text.trim()));
-                if ours {
-                    self.board = None;
-                }
-                // A complaint of something else than a move leaves the turn as it is.
-                if ours || self.bad_move {
-                    self.thinking = None;
-                    self.crossing = true;
-                }
-            }
-            FromEngine::Error { kind, text } => {
-                const KNOWN: [&str; 19] = [
-                    "xboard", "new", "quit", "force", "go", "random", "level", "time", "otim",
-                    "accepted", "rejected", "post", "nopost", "hard", "easy", "computer", "name",
-                    "rating", "result",
-                ];
-                let word = text.split_whitespace().next().unwrap_or_default();
-                let needless = KNOWN.contains(&word) && kind.contains("unknown");
-                self.book
-                    .judge(&FALSE_ERROR, !needless, || format!("{word} is an ordinary command"));
-            }
-            FromEngine::Thinking(thinking) => {
-                let remark = thinking.ply == 0 || thinking.pv.trim_start().starts_with('(');
-                if !remark {
-                    self.thinking_line(&thinking);
-                }
-            }
-            FromEngine::Hint(_) => {
-                // `easy` may cross the hint of a search on the opponent's time.
-                let asked = self.hints > 0 || self.ponder || !self.pings.is_empty();
-                self.book.judge(&HINT_ASKED, asked, || "nobody has asked".to_owned());
-                self.hints = self.hints.saturating_sub(1);
-            }
-            FromEngine::Stat01(_) => {
-                self.book.judge(&STAT_ASKED, self.stats > 0, || "nobody has asked".to_owned());
-                self.stats = self.stats.saturating_sub(1);
-            }
-            FromEngine::Comment(_) if self.protover_at.is_some() && self.done.is_some() => {
-                let accepted = self.debug_accepted;
-                self.book.judge(&DEBUG_LINES, accepted, || "debug was not asked for".to_owned());
-            }
-            _ => {}
-        }
-    }
-
-    fn features(&mut self, features: Vec<Feature>) {
-        for Feature { name, value } in features {
-            if self.done == Some(true) && name != "done" {
-                let option = name == "option";
-                self.book.judge(&FEATURE_LATE, option, || format!("{name} comes late"));
-            }
-            match (name.as_str(), &value) {
-                ("done", FeatureValue::Int(number)) => self.done = Some(*number != 0),
-                ("option", FeatureValue::Text(text)) => {
-                    self.unanswered.push_back(name.clone());
-                    self.options.extend(OptionDecl::parse(text).map(|option| option.value));
-                }
-                _ => self.unanswered.push_back(name.clone()),
-            }
-            self.features.insert(name, value);
-        }
-    }
-
-    fn engine_move(&mut self, at: Duration, mv: &MoveText) {
-        if self.thinking.is_none() && self.crossing {
-            // It may have been said before what ended the search was read.
-            return;
-        }
-        let on_turn = self.thinking.is_some() || self.board.is_none();
-        self.book.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
-        if let Some(since) = self.thinking.take()
-            && let Some(limit) = self.clock.take().into_iter().chain(self.most).min()
-        {
-            let took = at.saturating_sub(since);
-            self.book.judge(&ON_TIME, took <= limit + SLACK, || {
-                format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
-            });
-        }
-        let Some(board) = &mut self.board else { return };
-        if !on_turn {
-            return;
-        }
-        let legal = board.legal(mv.as_str());
-        self.book.judge(&MOVE_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
-        if legal.is_err() {
-            self.board = None;
-            return;
-        }
-        let coordinate = board.spelled(mv.as_str());
-        // SAN is for hosts of version 2 (C-568).
-        let second = self.protover_at.is_some();
-        let san = second.then(|| board.game().rewrite(mv.as_str(), Notation::San).ok());
-        let fine = coordinate.as_deref() == Some(mv.as_str())
-            || san.flatten().as_deref() == Some(mv.as_str());
-        self.book.judge(&MOVE_SPELLING, fine, || {
-            format!("{mv} is written {}", coordinate.clone().unwrap_or_default())
-        });
-        let _ = board.play(mv.as_str());
-    }
-
-    fn pong(&mut self, number: Option<i64>) {
-        let expected = self.pings.front().copied();
-        let right = expected.is_some_and(|(asked, _)| asked == number);
-        self.book.judge(&PONG_ORDER, right, || match expected {
-            Some((Some(asked), _)) => format!("ping {asked} is to be answered first"),
-            _ => "no ping asked for it".to_owned(),
-        });
-        if let Some((_, asked)) = self.pings.pop_front() {
-            let before = self.thinking.is_some_and(|since| since <= asked);
-            self.book.judge(&PONG_AFTER_MOVE, !before, || "the move has not come yet".to_owned());
-        }
-        if self.pings.is_empty() {
-            self.crossing = false;
-        }
-    }
-
-    fn claim(&mut self, result: GameResult, comment: &str) {
-        let resigns = comment.to_ascii_lowercase().contains("resign");
-        if let Some(board) = self.board.as_ref().filter(|_| !resigns) {
-            let true_claim = matches!(
-                (board.game().verdict(), result),
-                (Verdict::Win(Side::First, _), GameResult::WhiteWins)
-                    | (Verdict::Win(Side::Second, _), GameResult::BlackWins)
-                    | (Verdict::Draw(_) | Verdict::Claimable(_), GameResult::Draw)
-                    | (_, GameResult::Unfinished)
-            );
-            if !self.crossing {
-                let fen = board.game().fen(ferz_rules::FenStyle::XFen);
-                self.book.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
-            }
-        }
-        self.end_search(Mode::Over);
-    }
-
-    fn thinking_line(&mut self, thinking: &ferz_wire::cecp::Thinking) {
-        if !self.crossing {
-            match self.post {
-                Some(on) => self.book.judge(&POST_OFF, on, || "nopost was said".to_owned()),
-                None => {
-                    self.book.judge(&POST_DEFAULT, false, || "post was not said".to_owned());
-                }
-            }
-        }
-        let some = thinking.seldepth.is_some() || thinking.speed.is_some();
-        let all =
-            thinking.seldepth.is_some() && thinking.speed.is_some() && thinking.tbhits.is_some();
-        self.book.judge(&PV_TAB, all || !some, || "some of them are missing".to_owned());
-        if let Some(board) = self.board.as_ref().filter(|_| self.thinking.is_some())
-            && let Some(first) = pv_moves(&thinking.pv).next()
-            && ferz_wire::cecp::looks_like_move(first)
-        {
-            let legal =
-                board.game().rewrite(first, Notation::Coordinate).map_err(|e| e.to_string());
-            self.book.judge(&PV_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
         }
     }
 }
