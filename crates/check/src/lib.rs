@@ -29,7 +29,7 @@ pub use expectation::Level;
 pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
 pub use interface::{Act, pose};
-pub use monitor::{Breach, Clause, Side};
+pub use monitor::{Breach, Clause, Owed, Side};
 pub use names::BadName;
 pub use profile::{Profile, Readiness};
 pub use report::{Judged, Report, Verdict};

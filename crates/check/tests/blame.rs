@@ -346,3 +346,262 @@ fn no_records() {
     let cut = b"[Engine] [19:57:58.528032] <  1>  one <--- uci\n[Engine] [19:57:58.5\n";
     assert!(complaint(cut).contains("line 2"), "{}", complaint(cut));
 }
+
+/// Of one moment the first line is the earlier one: a ping and a move in one piece.
+#[test]
+fn within_one_moment() {
+    let log = |lines: &[&str]| -> Vec<u8> {
+        let lines: Vec<_> = lines.iter().map(|line| format!("7 {line}\n")).collect();
+        let head: Vec<_> = CECP.lines().map(|line| format!("1 {}\n", line.trim())).collect();
+        let text = [head, lines].concat().concat();
+        text.replace(" > ", " >One(0): ").replace(" < ", " <One(0): ").into_bytes()
+    };
+    let head = ["> force", "> usermove e7e5", "> ping 1", "> go", "< pong 1", "< move g1f3"];
+    let all = blame(&log(&head)).expect("a log");
+    assert_eq!(all[0].first(), None, "{}", all[0].text());
+    let late = ["> force", "> usermove e7e5", "> go", "> ping 1", "< pong 1", "< move g1f3"];
+    let all = blame(&log(&late)).expect("a log");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "cecp-pong-after-move");
+}
+
+/// C-573, C-578, C-630: what comes behind `force`, `setboard` or `undo` is judged without a later
+/// ping, where no search was under way that could still say something.
+#[test]
+fn judged_without_a_ping() {
+    const MATE: &str = "setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+    let lines = |rest: &str| format!("{}\n> force\n> {MATE}\n{rest}", greeting_of_cecp());
+    let broken = |rest: &str, clause, line: usize| {
+        assert_first(&lines(rest), Side::Engine, clause, 12 + line);
+    };
+    broken("> go\n< move d1d8\n< 0-1 {Black mates}", "cecp-true-claims", 5);
+    broken("> go\n< move d1d7\n< move d7d8", "cecp-move-on-turn", 5);
+    broken("> undo\n< move d1d8", "cecp-move-on-turn", 4);
+    broken("> nopost\n> go\n< 1 2 3 4 d1d8", "cecp-nopost", 5);
+    let good = judged(&lines("> go\n< 1 2 3 4 d1d8\n< move d1d8\n< 1-0 {White mates}"));
+    assert_eq!(good.breaches, [], "{}", good.text());
+}
+
+fn greeting_of_cecp() -> String {
+    let lines: Vec<&str> = CECP.lines().take(11).collect();
+    format!("{}\n> post", lines.join("\n"))
+}
+
+/// C-022: a move, a line, a claim of a search that was ended may be on their way; for seconds they
+/// are not.
+#[test]
+fn what_crosses() {
+    for rest in [
+        "> force\n< move e7e5",
+        "> force\n< 1 2 3 4 e7e5\n< 1/2-1/2 {Draw}",
+        "> nopost\n< 1 2 3 4 e7e5",
+        "> force\n> setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\n> go\n< move e7e5\n< move d1d8",
+        "> undo\n< move e7e5",
+    ] {
+        let good = judged(&cecp(rest));
+        assert_eq!(good.first(), None, "{}", good.text());
+    }
+    let late = [&transcript(&cecp("> force"))[..], b"8.000000 < move e7e5\n"].concat();
+    let all = blame(&late).expect("a transcript");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "cecp-move-on-turn");
+    // Of one search one move.
+    let two = cecp("> force\n< move e7e5\n< move e7e6");
+    assert_first(&two, Side::Engine, "cecp-move-on-turn", 18);
+}
+
+/// U-260, X-284: what comes late after `stop`, but not too late, is odd.
+#[test]
+fn slow_stops() {
+    let record = [&transcript(&uci(""))[..], b"2.000000 > stop\n3.500000 < bestmove e7e5\n"];
+    let all = blame(&record.concat()).expect("a transcript");
+    let odd = all[0].breaches.iter().find(|breach| breach.clause.id == "uci-stop-soon");
+    assert_eq!(odd.expect("a breach").why, "1.500 s went by");
+    assert_eq!(all[0].first(), None);
+}
+
+/// U-342, U-344, C-620: the side of a score is known where its line ends the game.
+#[test]
+fn scores_of_the_wrong_side() {
+    let mates = "> position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\n> go depth 2";
+    let line = |fen: &str, info: &str| uci(&format!("< bestmove e7e5\n{fen}\n< info {info}"));
+    let wrong = line(mates, "depth 2 score mate -1 time 1 nodes 9 pv d1d8");
+    assert_first(&wrong, Side::Engine, "uci-score-side", 15);
+    let mated = "> position fen k7/8/K7/8/8/8/8/3R4 b - - 0 1\n> go depth 2";
+    let wrong = line(mated, "depth 2 score mate 1 time 1 nodes 9 pv a8b8 d1d8");
+    assert_eq!(judged(&wrong).breaches.len(), 1, "no mate, no side: only the missing info");
+    let mated = "> position fen 1k6/8/1K6/8/8/8/8/3R4 b - - 0 1\n> go depth 2";
+    let wrong = line(mated, "depth 2 score mate 1 time 1 nodes 9 pv b8a8 d1d8");
+    assert_first(&wrong, Side::Engine, "uci-score-side", 15);
+    for right in ["mate -1", "mate 3", "cp -500"] {
+        let info = format!("depth 2 score {right} time 1 nodes 9 pv b8a8 d1d8");
+        assert_eq!(judged(&line(mated, &info)).first(), None);
+    }
+    let cecp = |score: &str| {
+        let fen = "setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+        let lines = format!("> force\n> {fen}\n> go\n< 2 {score} 1 9 d1d8\n< move d1d8");
+        format!("{}\n{lines}", greeting_of_cecp())
+    };
+    assert_first(&cecp("-100001"), Side::Engine, "cecp-score-side", 16);
+    assert_eq!(judged(&cecp("100001")).first(), None);
+}
+
+/// U-306, U-490: a record that ends where an answer is missing.
+#[test]
+fn unanswered() {
+    let owed = |lines: &str| {
+        let conversation = judged(lines);
+        assert_eq!(conversation.first(), None, "{}", conversation.text());
+        let owed = conversation.unanswered();
+        assert_eq!(conversation.text().contains("ends without"), owed.is_some());
+        owed.map(|owed| (owed.what, owed.line))
+    };
+    assert_eq!(owed(&uci("")), Some(("bestmove", 11)));
+    assert_eq!(owed(&uci("< bestmove e7e5\n> isready")), Some(("readyok", 13)));
+    assert_eq!(owed("> uci"), Some(("uciok", 1)));
+    assert_eq!(owed(&uci("< bestmove e7e5")), None);
+    assert_eq!(owed(&uci("> quit")), None);
+    let infinite = "< bestmove e7e5\n> position startpos\n> go infinite";
+    assert_eq!(owed(&uci(infinite)), None);
+    assert_eq!(owed(&uci(&format!("{infinite}\n> stop"))), Some(("bestmove", 14)));
+    assert_eq!(owed(CECP), Some(("a move", 15)));
+    assert_eq!(owed(&cecp("< move e7e5\n> ping 1")), Some(("pong", 17)));
+    assert_eq!(owed(UCCI), Some(("bestmove", 8)));
+    // An engine that talks for ever and does not move has lost on time.
+    let alive = [&transcript(&uci(""))[..], b"99.000000 < info depth 9\n"].concat();
+    let all = blame(&alive).expect("a transcript");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "uci-flag");
+    // Somebody has said what has happened.
+    let crash = judged(&uci("* crashed with signal 11 (segmentation fault) during a search"));
+    assert_eq!(crash.unanswered(), None);
+}
+
+/// The same fault again and again is one line, with its text and how often it came.
+#[test]
+fn repeated_faults_are_counted() {
+    let talk = ["< (book) e4 e5"; 30].join("\n");
+    let text = judged(&cecp(&format!("< move e7e5\n{talk}"))).text();
+    assert_eq!(text.matches("cecp-known-words").count(), 1, "{text}");
+    let line = "odd, 30 times, first in line 17, at 1.600 s, engine: cecp-known-words";
+    assert!(text.contains(line) && text.contains("\"(book) e4 e5\""), "{text}");
+    let text = judged(&uci(&"< readyok\n".repeat(3))).text();
+    assert!(text.contains("and 2 times more"), "{text}");
+}
+
+/// The log of Ferz begins where the option was set, and goes on in the same file at the next start.
+#[test]
+fn our_own_log() {
+    let log = "    0.022305 > isready
+    0.022400 < readyok
+    0.030000 > position startpos moves e2e4
+    0.030100 > go wtime 60000 btime 60000
+    0.500000 < bestmove e7e5
+    0.600000 > quit
+    0.010000 > isready
+    0.010100 < readyok
+    0.020000 > position startpos
+    0.020100 > go movetime 100
+    0.120100 < bestmove e2e5
+";
+    let all = blame(log.as_bytes()).expect("a log");
+    let found: Vec<_> =
+        all.iter().map(|it| (it.name.as_str(), it.first().map(|it| it.clause.id))).collect();
+    assert_eq!(found, [("the engine", None), ("start 2", Some("uci-bestmove-legal"))]);
+    // The other protocols are known by their words.
+    let cecp = "    1.000000 > new\n    1.100000 > level 40 5 0\n    9.200000 > usermove e2e4
+    9.300000 < move e7e4\n";
+    let all = blame(cecp.as_bytes()).expect("a log");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "cecp-move-legal");
+    let ucci = "    1.000000 > setoption usemillisec true
+    1.100000 > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+    1.200000 > go time 60000 increment 0\n    1.300000 < nobestmove\n";
+    let all = blame(ucci.as_bytes()).expect("a log");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "ucci-nobestmove");
+}
+
+/// Stockfish's log has no times: nothing is said about time. Whether it plays Chess960 is not known.
+#[test]
+fn stockfish_log_without_times() {
+    let log = ">> isready
+<< readyok
+>> position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1
+>> go depth 12
+<< info depth 1 score cp 20 time 1 nodes 20 currmove e1h1 pv e1h1
+<< info depth 1 score cp 20 time 1 nodes 20 pv e1h1
+<< bestmove e1h1
+>> position startpos moves e2e4
+>> go depth 12
+<< info depth 3 score cp 20 time 900 nodes 20 pv e7e5
+<< bestmove e7e4
+";
+    let all = blame(log.as_bytes()).expect("a log");
+    let first = all[0].first().expect("a breach");
+    assert_eq!((first.clause.id, first.line), ("uci-bestmove-legal", 11), "{}", all[0].text());
+    assert!(!all[0].text().contains(" s, "), "{}", all[0].text());
+}
+
+/// python-chess's log, in the form that Python gives it and in another's, with times.
+#[test]
+fn python_chess_logs() {
+    let log = include_str!("logs/python-chess.log");
+    let all = blame(log.as_bytes()).expect("a log");
+    let found: Vec<_> = all
+        .iter()
+        .map(|it| (it.name.as_str(), it.timed, it.first().map(|it| it.clause.id)))
+        .collect();
+    let pid = |name: &str, number| format!("{name}, pid={number}");
+    let names = [pid("Stockfish 15.1", 10303), pid("Crasher", 10368), pid("Fairy-Max 5.0b", 10340)];
+    assert_eq!(
+        found,
+        [
+            (names[0].as_str(), false, None),
+            (names[1].as_str(), false, Some("engine-stays")),
+            (names[2].as_str(), true, None),
+        ],
+        "{all:#?}"
+    );
+    assert!(all[1].text().contains("exit code: 7"), "{}", all[1].text());
+    let broken =
+        log.replace("<< position startpos moves g1f3\n", "<< position startpos moves g1f6\n");
+    let all = blame(broken.as_bytes()).expect("a log");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "uci-host-moves-legal");
+}
+
+/// fastchess says that an engine has ended; a log that does not say so is left open.
+#[test]
+fn crashes_in_the_log_of_fastchess() {
+    let line = |text: &str| format!("[Engine] [14:08:55.107219] <     13>  one {text}\n");
+    let words =
+        ["<--- uci", "---> uciok", "<--- isready", "---> readyok", "<--- position startpos"];
+    let mut log: String = words.map(line).concat() + &line("<--- go wtime 1200 btime 901");
+    let all = blame(log.as_bytes()).expect("a log");
+    assert_eq!(
+        (all[0].first(), all[0].unanswered().map(|owed| owed.what)),
+        (None, Some("bestmove"))
+    );
+    log += "[WARN  ] [14:08:55.142209] <     13> fastchess --- Engine one disconnects\n";
+    log += &line("<--- quit");
+    let all = blame(log.as_bytes()).expect("a log");
+    assert_eq!(all[0].first().expect("a breach").clause.id, "engine-stays");
+}
+
+/// A match has one transcript for all starts of an engine.
+#[test]
+fn transcripts_with_several_starts() {
+    let start = "> uci\n< id name Example\n< uciok\n> isready\n< readyok\n> quit";
+    let again = "> uci\n< id name Example\n< uciok\n> isready\n< readyok\n> position startpos
+        > go depth 1\n< bestmove e2e5";
+    let all = blame(&transcript(&format!("{start}\n{again}"))).expect("a transcript");
+    let found: Vec<_> =
+        all.iter().map(|it| (it.name.as_str(), it.first().map(|it| it.clause.id))).collect();
+    assert_eq!(found, [("Example", None), ("Example, start 2", Some("uci-bestmove-legal"))]);
+}
+
+/// U-205: engines of xiangqi alone have no option that says so.
+#[test]
+fn xiangqi_without_a_variant() {
+    let lines = "> uci\n< id name Example\n< id author us\n< uciok\n> isready\n< readyok
+        > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+        > go depth 1\n< info depth 1 score cp 1 time 1 nodes 1 pv h2e2\n< bestmove h2e2";
+    let good = judged(lines);
+    assert_eq!(good.first(), None, "{}", good.text());
+    assert_first(&lines.replace("e h2e2", "e h2e3"), Side::Engine, "uci-bestmove-legal", 10);
+}

@@ -59,6 +59,9 @@ const USAGE: i32 = 2;
 /// There is no engine to be judged.
 const NOT_STARTED: i32 = 3;
 
+/// A record ends where an engine owes an answer.
+const UNANSWERED: i32 = 3;
+
 /// Checks an engine; the exit status is 0 if it passes, 1 if it fails, 2 if we were asked
 /// nonsense, and 3 if the engine cannot be started.
 pub fn run(arguments: Arguments) -> Result<i32> {
@@ -163,13 +166,14 @@ pub struct BlameArguments {
     /// For programs.
     #[arg(long)]
     json: bool,
-    /// The record: a transcript of ours, or a log of fastchess (`-log file=F engine=true`), of
+    /// The record: what `--log` has written, the Debug Log File of Ferz or Stockfish, the log of
+    /// python-chess (level DEBUG), or a log of fastchess (`-log file=F engine=true`), of
     /// cutechess-cli (`-debug all`), or of XBoard (`-debug`).
     transcript: PathBuf,
 }
 
 /// Judges a recorded conversation; the exit status is 0 if nobody broke the protocol, 1 if
-/// somebody did, and 2 if there is nothing to judge.
+/// somebody did, 2 if there is nothing to judge, and 3 if nobody did, but an answer is missing.
 pub fn blame(arguments: &BlameArguments) -> Result<i32> {
     let name = arguments.transcript.display();
     let record = match ferz_input::file::read(&arguments.transcript) {
@@ -198,7 +202,12 @@ pub fn blame(arguments: &BlameArguments) -> Result<i32> {
         }
     }
     let broken = conversations.iter().any(|conversation| conversation.first().is_some());
-    Ok(i32::from(broken))
+    let unanswered = conversations.iter().any(|it| it.unanswered().is_some());
+    Ok(match (broken, unanswered) {
+        (true, _) => 1,
+        (false, true) => UNANSWERED,
+        (false, false) => 0,
+    })
 }
 
 fn print(line: &str) -> Result<()> {

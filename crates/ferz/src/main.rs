@@ -67,8 +67,9 @@ enum Action {
     Check(ferz::check::Arguments),
     /// Says who broke the protocol first in a recorded conversation.
     ///
-    /// Reads what `--log` writes, and the logs of fastchess, cutechess-cli and XBoard. Exit status:
-    /// 0 nobody, 1 somebody did, 2 not a record.
+    /// Reads what `--log` writes, the Debug Log File of Ferz and Stockfish, and the logs of
+    /// python-chess, fastchess, cutechess-cli and XBoard. Exit status: 0 nobody, 1 somebody did,
+    /// 2 not a record, 3 nobody, but the record ends where an answer is missing.
     #[cfg(feature = "host")]
     Blame(ferz::check::BlameArguments),
     /// Says who an engine is: its protocol, games, features and options.

@@ -88,6 +88,7 @@ static QUITS: Clause = Clause {
     requirements: "U-304 U-305 X-334 C-040",
     level: Level::Should,
     side: Side::Interface,
+    timed: false,
 };
 
 /// Plays until the interface has enough, and says how it did.

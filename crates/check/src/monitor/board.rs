@@ -1,6 +1,6 @@
 //! The board beside a conversation: which moves are legal, and how they are to be written.
 
-use ferz_rules::{Game, Notation, Variant, new_game};
+use ferz_rules::{Game, Notation, Variant, Verdict, new_game};
 use ferz_wire::{MoveText, PositionText, Start};
 
 /// A position with its record, and the spelling of moves that the conversation uses.
@@ -87,6 +87,19 @@ impl Board {
 
     pub(crate) fn legal_moves(&self) -> Vec<String> {
         self.game.legal_moves(self.notation)
+    }
+
+    /// Whether a line ends with the side to move having won, or lost; `None` where the game goes on
+    /// behind it.
+    pub(crate) fn wins<'a>(&self, line: impl IntoIterator<Item = &'a str>) -> Option<bool> {
+        let mut board = self.clone();
+        for mv in line {
+            board.play(mv).ok()?;
+        }
+        match board.game().verdict() {
+            Verdict::Win(winner, _) => Some(winner == self.game.side()),
+            _ => None,
+        }
     }
 
     /// The first move of a line that is not legal where it comes, with the reason.

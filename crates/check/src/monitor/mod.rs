@@ -43,6 +43,8 @@ pub struct Clause {
     pub level: Level,
     /// Whose it is.
     pub side: Side,
+    /// It is about time: without clock readings nobody can say.
+    pub timed: bool,
 }
 
 /// A clause of the engine that must be kept.
@@ -51,7 +53,7 @@ pub(crate) const fn engine(
     title: &'static str,
     requirements: &'static str,
 ) -> Clause {
-    Clause { id, title, requirements, level: Level::Must, side: Side::Engine }
+    Clause { id, title, requirements, level: Level::Must, side: Side::Engine, timed: false }
 }
 
 /// A clause of the interface that must be kept.
@@ -60,13 +62,19 @@ pub(crate) const fn interface(
     title: &'static str,
     requirements: &'static str,
 ) -> Clause {
-    Clause { id, title, requirements, level: Level::Must, side: Side::Interface }
+    Clause { id, title, requirements, level: Level::Must, side: Side::Interface, timed: false }
 }
 
 impl Clause {
     /// The same clause as a recommendation.
     pub(crate) const fn advised(mut self) -> Clause {
         self.level = Level::Should;
+        self
+    }
+
+    /// The same clause, which is about time.
+    pub(crate) const fn timed(mut self) -> Clause {
+        self.timed = true;
         self
     }
 }
@@ -94,6 +102,10 @@ pub(crate) struct Book {
     /// How often each clause could have been broken.
     pub(crate) judged: BTreeMap<&'static str, u64>,
     pub(crate) breaches: Vec<Breach>,
+    /// How often each clause was broken, those included that are not kept.
+    pub(crate) broken: BTreeMap<&'static str, u64>,
+    /// The record has no times.
+    pub(crate) untimed: bool,
     /// The line under judgement.
     at: Duration,
     line: usize,
@@ -134,11 +146,15 @@ impl Book {
         kept: bool,
         why: impl FnOnce() -> String,
     ) {
-        if self.closed {
+        if self.closed || clause.timed && self.untimed {
             return;
         }
         *self.judged.entry(clause.id).or_default() += 1;
-        if kept || self.breaches.iter().filter(|breach| breach.clause == clause).count() >= KEPT {
+        if kept {
+            return;
+        }
+        *self.broken.entry(clause.id).or_default() += 1;
+        if self.breaches.iter().filter(|breach| breach.clause == clause).count() >= KEPT {
             return;
         }
         let text = self.text.clone();
@@ -155,6 +171,18 @@ impl Book {
     }
 }
 
+/// What an engine that does not answer is given beyond its limit before that is called a fault.
+const OVERDUE: Duration = Duration::from_secs(5);
+
+/// What an engine has not said yet and has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// What.
+    pub what: &'static str,
+    /// The line that asks for it, counting from 1.
+    pub line: usize,
+}
+
 /// A monitor of one protocol.
 pub(crate) trait Monitor {
     /// The interface says this.
@@ -163,6 +191,10 @@ pub(crate) trait Monitor {
     fn heard_engine(&mut self, at: Duration, line: &str);
     /// The engine's process has ended, or was started anew.
     fn ended(&mut self, at: Duration);
+    /// The record begins amid the conversation: what was said before is not known.
+    fn begin_amid(&mut self);
+    /// What the engine owes at this moment.
+    fn owed(&self) -> Option<Owed>;
     /// What was seen.
     fn book(&self) -> &Book;
     /// What was seen, for further notes.

@@ -73,13 +73,20 @@ pub(crate) static FEATURE_LATE: Clause =
         .advised();
 pub(crate) static STAT_ASKED: Clause =
     engine("cecp-stat01-asked", "stat01: comes after . only", "C-679 C-680").advised();
+pub(crate) static SCORE_SIDE: Clause = engine(
+    "cecp-score-side",
+    "a mate counts for the engine if its line mates the opponent, and against it if not",
+    "C-620",
+);
 pub(crate) static PINGS: Clause =
-    engine("cecp-ping-answered", "an idle engine answers ping within fifteen seconds", "C-350");
+    engine("cecp-ping-answered", "an idle engine answers ping within fifteen seconds", "C-350")
+        .timed();
 pub(crate) static ON_TIME: Clause = engine(
     "cecp-flag",
     "the move comes before the engine's clock has run out",
     "C-264 C-271 C-295",
-);
+)
+.timed();
 
 // The interface's clauses.
 
@@ -92,7 +99,8 @@ pub(crate) static WAITS_DONE: Clause = interface(
     "cecp-host-waits-done",
     "nothing is said between protover and done=1, or two seconds",
     "C-079 C-081",
-);
+)
+.timed();
 pub(crate) static ANSWERS_FEATURES: Clause =
     interface("cecp-host-answers-features", "each feature is accepted or rejected", "C-085");
 pub(crate) static ENABLED_ONLY: Clause = interface(

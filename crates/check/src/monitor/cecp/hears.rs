@@ -1,11 +1,14 @@
 //! What is made of the engine's lines.
 
 use super::clauses::*;
-use super::{Cecp, Mode, SLACK};
+use super::{Board, Cecp, Mode, Ping, SLACK};
 use ferz_rules::{Notation, Side, Verdict};
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, GameResult, OptionDecl, pv_moves};
 use std::time::Duration;
+
+/// Scores from here on are mates (C-620).
+const MATE: u64 = 100_000;
 
 impl Cecp {
     pub(super) fn hear(&mut self, at: Duration, value: FromEngine) {
@@ -15,7 +18,7 @@ impl Cecp {
             FromEngine::Result { result, comment } => {
                 self.claim(result, comment.as_deref().unwrap_or_default());
             }
-            FromEngine::Resign => self.end_search(Mode::Over),
+            FromEngine::Resign => self.give_up(),
             FromEngine::Pong(number) => self.pong(number),
             FromEngine::IllegalMove { text, .. } => {
                 // Only what is certainly legal is judged: the board is known, and the move is on it.
@@ -31,7 +34,7 @@ impl Cecp {
                 // A complaint of something else than a move leaves the turn as it is.
                 if ours || self.bad_move {
                     self.thinking = None;
-                    self.crossing = true;
+                    self.optional = true;
                 }
             }
             FromEngine::Error { kind, text } => {
@@ -88,16 +91,22 @@ impl Cecp {
     }
 
     fn engine_move(&mut self, at: Duration, mv: &MoveText) {
-        if self.thinking.is_none() && self.crossing {
+        let due = self.thinking.is_some() || self.optional;
+        let is_legal = |board: &Board| board.legal(mv.as_str()).is_ok();
+        let fits = due && self.board.as_ref().is_none_or(is_legal);
+        if self.crossing.moves() && !fits {
             // It may have been said before what ended the search was read.
+            self.crossing.has_come();
             return;
         }
-        let on_turn = self.thinking.is_some() || self.board.is_none();
+        self.optional = false;
+        let on_turn = due || self.board.is_none();
         self.book.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
-        if let Some(since) = self.thinking.take()
+        if let Some(turn) = self.thinking.take()
             && let Some(limit) = self.clock.take().into_iter().chain(self.most).min()
+            && !turn.flagged
         {
-            let took = at.saturating_sub(since);
+            let took = at.saturating_sub(turn.since);
             self.book.judge(&ON_TIME, took <= limit + SLACK, || {
                 format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
             });
@@ -122,21 +131,22 @@ impl Cecp {
             format!("{mv} is written {}", coordinate.clone().unwrap_or_default())
         });
         let _ = board.play(mv.as_str());
+        self.claimed = false;
     }
 
     fn pong(&mut self, number: Option<i64>) {
-        let expected = self.pings.front().copied();
-        let right = expected.is_some_and(|(asked, _)| asked == number);
+        let expected = self.pings.pop_front();
+        let right = expected.is_some_and(|ping| ping.number == number);
         self.book.judge(&PONG_ORDER, right, || match expected {
-            Some((Some(asked), _)) => format!("ping {asked} is to be answered first"),
+            Some(Ping { number: Some(asked), .. }) => {
+                format!("ping {asked} is to be answered first")
+            }
             _ => "no ping asked for it".to_owned(),
         });
-        if let Some((_, asked)) = self.pings.pop_front() {
-            let before = self.thinking.is_some_and(|since| since <= asked);
+        if let Some(ping) = expected {
+            let before = self.thinking.is_some_and(|turn| turn.line < ping.line);
             self.book.judge(&PONG_AFTER_MOVE, !before, || "the move has not come yet".to_owned());
-        }
-        if self.pings.is_empty() {
-            self.crossing = false;
+            self.crossing.read_up_to(ping.line);
         }
     }
 
@@ -150,16 +160,25 @@ impl Cecp {
                     | (Verdict::Draw(_) | Verdict::Claimable(_), GameResult::Draw)
                     | (_, GameResult::Unfinished)
             );
-            if !self.crossing {
+            if self.crossing.moves() {
+                self.crossing.has_come();
+            } else {
                 let fen = board.game().fen(ferz_rules::FenStyle::XFen);
                 self.book.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
             }
         }
-        self.end_search(Mode::Over);
+        self.give_up();
+    }
+
+    /// The engine calls the game ended. Whether it makes a move all the same is its affair.
+    fn give_up(&mut self) {
+        self.optional |= self.thinking.take().is_some();
+        self.claimed = true;
+        self.mode = Mode::Over;
     }
 
     fn thinking_line(&mut self, thinking: &ferz_wire::cecp::Thinking) {
-        if !self.crossing {
+        if !self.crossing.shown() {
             match self.post {
                 Some(on) => self.book.judge(&POST_OFF, on, || "nopost was said".to_owned()),
                 None => {
@@ -171,13 +190,23 @@ impl Cecp {
         let all =
             thinking.seldepth.is_some() && thinking.speed.is_some() && thinking.tbhits.is_some();
         self.book.judge(&PV_TAB, all || !some, || "some of them are missing".to_owned());
-        if let Some(board) = self.board.as_ref().filter(|_| self.thinking.is_some())
+        if let Some(board) =
+            self.board.as_ref().filter(|_| self.thinking.is_some() && !self.crossing.shown())
             && let Some(first) = pv_moves(&thinking.pv).next()
             && ferz_wire::cecp::looks_like_move(first)
         {
             let legal =
                 board.game().rewrite(first, Notation::Coordinate).map_err(|e| e.to_string());
             self.book.judge(&PV_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+            if thinking.score.unsigned_abs() >= MATE
+                && let Some(wins) = board.wins(pv_moves(&thinking.pv))
+            {
+                let score = thinking.score;
+                self.book.judge(&SCORE_SIDE, (score > 0) == wins, || {
+                    let whose = if wins { "the opponent" } else { "the engine" };
+                    format!("the score is {score}, and the line mates {whose}")
+                });
+            }
         }
     }
 }

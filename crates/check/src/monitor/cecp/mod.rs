@@ -1,11 +1,13 @@
 //! Watches a conversation in CECP.
 
 pub(crate) mod clauses;
+mod crossing;
 mod hears;
 
 use super::board::Board;
-use super::{Book, Monitor};
+use super::{Book, Monitor, OVERDUE, Owed};
 use clauses::*;
+use crossing::{Crossing, Doing};
 use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::cecp::{EditLine, FeatureValue, FromEngine, OptionDecl, ToEngine};
 use ferz_wire::{MoveText, Parsed, RemarkKind};
@@ -25,6 +27,24 @@ enum Mode {
     Over,
 }
 
+/// The engine is to move.
+#[derive(Clone, Copy)]
+struct Turn {
+    since: Duration,
+    /// The number of the line that said so: of two lines of one moment the first is the earlier.
+    line: usize,
+    /// Its flag has fallen, and that was said.
+    flagged: bool,
+}
+
+/// A ping without its pong.
+#[derive(Clone, Copy)]
+struct Ping {
+    number: Option<i64>,
+    at: Duration,
+    line: usize,
+}
+
 /// What is known of the conversation.
 pub(crate) struct Cecp {
     book: Book,
@@ -38,11 +58,14 @@ pub(crate) struct Cecp {
     variant: Option<Variant>,
     board: Option<Board>,
     mode: Mode,
-    /// It is the engine's turn since then.
-    thinking: Option<Duration>,
-    /// Something was told that ends a search: until the next pong a move may have crossed it.
-    crossing: bool,
-    pings: VecDeque<(Option<i64>, Duration)>,
+    /// It is the engine's turn.
+    thinking: Option<Turn>,
+    /// A move may come although it is not due: in a game that is drawn, or after nonsense.
+    optional: bool,
+    /// The engine has claimed the end of the game in this position.
+    claimed: bool,
+    crossing: Crossing,
+    pings: VecDeque<Ping>,
     editing: bool,
     post: Option<bool>,
     ponder: bool,
@@ -51,6 +74,8 @@ pub(crate) struct Cecp {
     /// The last move of the interface, if it cannot be legal.
     bad_move: bool,
     new_said: bool,
+    /// The record begins amid the conversation: nobody knows what was announced before.
+    amid: bool,
     /// What is left on the engine's clock for this move, and what `st` allows.
     clock: Option<Duration>,
     most: Option<Duration>,
@@ -71,7 +96,9 @@ impl Default for Cecp {
             board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
             thinking: None,
-            crossing: false,
+            optional: false,
+            claimed: false,
+            crossing: Crossing::default(),
             pings: VecDeque::new(),
             editing: false,
             post: None,
@@ -80,6 +107,7 @@ impl Default for Cecp {
             stats: 0,
             bad_move: false,
             new_said: false,
+            amid: false,
             clock: None,
             most: None,
         }
@@ -119,6 +147,7 @@ impl Monitor for Cecp {
 
     fn heard_engine(&mut self, at: Duration, line: &str) {
         self.book.turn(at, line);
+        self.crossing.pass(at);
         self.late(at);
         if line.trim().is_empty() {
             return;
@@ -147,6 +176,24 @@ impl Monitor for Cecp {
         let mut book = std::mem::take(&mut self.book);
         book.closed = false;
         *self = Cecp { book, ..Cecp::default() };
+    }
+
+    fn begin_amid(&mut self) {
+        self.amid = true;
+        self.lines_said = 2;
+        self.protover_at = Some(Duration::ZERO);
+        self.done = Some(true);
+        self.debug_accepted = true;
+        self.new_said = true;
+        self.post = Some(true);
+        self.variant = None;
+        self.board = None;
+    }
+
+    fn owed(&self) -> Option<Owed> {
+        let turn = self.thinking.map(|turn| Owed { what: "a move", line: turn.line });
+        let pong = self.pings.front().map(|ping| Owed { what: "pong", line: ping.line });
+        turn.or(pong)
     }
 
     fn book(&self) -> &Book {
@@ -191,7 +238,7 @@ impl Cecp {
             let fine = match self.done {
                 Some(true) => true,
                 Some(false) => false,
-                None => at >= since + FEATURES,
+                None => at.saturating_sub(since) >= FEATURES,
             };
             self.book.judge(&WAITS_DONE, fine, || "the features may not be complete".to_owned());
             let missing = self.unanswered.front().cloned();
@@ -209,6 +256,9 @@ impl Cecp {
 
     /// Whether the features of the engine allow this.
     fn allowed(&mut self, value: &ToEngine) {
+        if self.amid {
+            return;
+        }
         let enabled = match value {
             ToEngine::Ping(_) => Some("ping"),
             ToEngine::SetBoard(_) => Some("setboard"),
@@ -264,14 +314,14 @@ impl Cecp {
             }
             ToEngine::Rejected(name) => self.answered(&name),
             ToEngine::New => {
-                self.new_said = true;
-                self.variant = Some(Variant::NORMAL);
-                self.board = Some(Board::new(Variant::NORMAL, Notation::Coordinate));
                 // In analysis it sets the position and no more (C-676).
                 match self.mode {
                     Mode::Analyse => self.end_search(Mode::Analyse),
                     _ => self.end_search(Mode::Play(Side::Second)),
                 }
+                self.new_said = true;
+                self.variant = Some(Variant::NORMAL);
+                self.set_board(Some(Board::new(Variant::NORMAL, Notation::Coordinate)));
             }
             ToEngine::Variant(name) => {
                 self.variant = Variant::by_name(&name);
@@ -279,7 +329,7 @@ impl Cecp {
                     Some(game) if game == Variant::CHESS960 => Notation::CastlingWords,
                     _ => Notation::Coordinate,
                 };
-                self.board = self.variant.map(|variant| Board::new(variant, notation));
+                self.set_board(self.variant.map(|variant| Board::new(variant, notation)));
             }
             ToEngine::Force => self.end_search(Mode::Force),
             ToEngine::Go => {
@@ -303,22 +353,27 @@ impl Cecp {
             ToEngine::Remove => self.take_back(2),
             ToEngine::SetBoard(fen) => {
                 self.set_up();
-                self.board = self
-                    .variant
-                    .and_then(|variant| Board::from_fen(variant, Notation::Coordinate, &fen).ok());
-                if self.mode != Mode::Analyse {
-                    self.end_search(Mode::Force);
+                match self.mode {
+                    Mode::Analyse => self.end_search(Mode::Analyse),
+                    _ => self.end_search(Mode::Force),
                 }
+                let board = self
+                    .variant
+                    .or(self.amid.then_some(Variant::NORMAL))
+                    .and_then(|variant| Board::from_fen(variant, Notation::Coordinate, &fen).ok());
+                self.set_board(board);
             }
             ToEngine::Edit => {
                 self.set_up();
                 self.editing = true;
-                self.board = None;
+                self.set_board(None);
             }
             ToEngine::Result { .. } => self.end_search(Mode::Over),
             ToEngine::Analyze => self.end_search(Mode::Analyse),
             ToEngine::Exit => self.end_search(Mode::Force),
-            ToEngine::Ping(number) => self.pings.push_back((number, at)),
+            ToEngine::Ping(number) => {
+                self.pings.push_back(Ping { number, at, line: self.book.line });
+            }
             ToEngine::Time(left) => {
                 self.clock =
                     Some(Duration::from_millis(left.max(0).unsigned_abs().saturating_mul(10)));
@@ -329,9 +384,17 @@ impl Cecp {
             }
             ToEngine::Level(_) => self.most = None,
             ToEngine::Post => self.post = Some(true),
-            ToEngine::NoPost => self.post = Some(false),
+            ToEngine::NoPost => {
+                let doing = if self.is_showing() { Doing::Showing } else { Doing::Nothing };
+                self.crossing.cut(at, self.book.line, doing);
+                self.post = Some(false);
+            }
             ToEngine::Hard => self.ponder = true,
-            ToEngine::Easy => self.ponder = false,
+            ToEngine::Easy => {
+                let doing = if self.ponder { Doing::Showing } else { Doing::Nothing };
+                self.crossing.cut(at, self.book.line, doing);
+                self.ponder = false;
+            }
             ToEngine::Hint => self.hints += 1,
             ToEngine::Status => self.stats += 1,
             _ => {}
@@ -345,9 +408,32 @@ impl Cecp {
     }
 
     fn end_search(&mut self, mode: Mode) {
+        self.cut();
         self.mode = mode;
+    }
+
+    /// Something ends what the engine is at: what it still says of that may come behind it.
+    fn cut(&mut self) {
+        let lost = self.board.is_none() && matches!(self.mode, Mode::Play(_));
+        let may_claim = !self.claimed && self.board.as_ref().is_some_and(is_over);
+        let doing = match self.thinking.is_some() || self.optional || lost || may_claim {
+            true => Doing::Moving,
+            false if self.is_showing() => Doing::Showing,
+            false => Doing::Nothing,
+        };
+        self.crossing.cut(self.book.at, self.book.line, doing);
         self.thinking = None;
-        self.crossing = true;
+        self.optional = false;
+    }
+
+    /// Whether the engine may have lines of play to show.
+    fn is_showing(&self) -> bool {
+        self.thinking.is_some() || self.mode == Mode::Analyse || self.ponder
+    }
+
+    fn set_board(&mut self, board: Option<Board>) {
+        self.board = board;
+        self.claimed = false;
     }
 
     /// Positions are set up where the engine does not play.
@@ -361,25 +447,22 @@ impl Cecp {
             matches!(board.game().verdict(), Verdict::Draw(_) | Verdict::Win(..))
         });
         // What is over needs no move, and a draw may be claimed or not.
-        self.thinking = (!over).then_some(at);
-        self.crossing |= over;
+        self.optional = over;
+        let line = self.book.line;
+        self.thinking = (!over).then_some(Turn { since: at, line, flagged: false });
     }
 
     fn colour(&mut self, side: Side) {
         let right = self.board.as_ref().is_some_and(|board| board.game().side() == side);
+        self.end_search(Mode::Play(opposite(side)));
         if !right {
             self.board = None;
         }
-        self.mode = Mode::Play(opposite(side));
-        self.thinking = None;
     }
 
     fn user_move(&mut self, at: Duration, mv: &MoveText) {
         self.bad_move = false;
-        let Some(board) = &mut self.board else {
-            self.crossing = true;
-            return;
-        };
+        let Some(board) = &mut self.board else { return };
         let out_of_turn = self.thinking.is_some();
         let played = if out_of_turn {
             Err("it is not their turn".to_owned())
@@ -391,14 +474,18 @@ impl Cecp {
             self.bad_move = true;
             return;
         }
-        if let Mode::Play(side) = self.mode
-            && board.game().side() == side
-        {
-            self.begin(at);
+        self.claimed = false;
+        match self.mode {
+            Mode::Play(side) if board.game().side() == side => self.begin(at),
+            // Whether the engine goes on with a game that has ended is its affair.
+            Mode::Over => self.optional = true,
+            _ => {}
         }
     }
 
     fn take_back(&mut self, count: usize) {
+        self.cut();
+        self.claimed = false;
         if let Some(board) = &mut self.board {
             for _ in 0..count {
                 if !board.undo() {
@@ -406,13 +493,7 @@ impl Cecp {
                 }
             }
         }
-        if count == 1 && self.mode != Mode::Analyse {
-            self.end_search(Mode::Force);
-        } else {
-            self.thinking = None;
-            self.crossing = true;
-        }
-        if self.mode == Mode::Over {
+        if count == 1 && self.mode != Mode::Analyse || self.mode == Mode::Over {
             self.mode = Mode::Force;
         }
     }
@@ -425,13 +506,25 @@ impl Cecp {
 
     fn late(&mut self, at: Duration) {
         if self.thinking.is_none()
-            && let Some((_, asked)) = self.pings.front().copied()
-            && at > asked + PING_PATIENCE
+            && let Some(Ping { at: asked, .. }) = self.pings.front().copied()
+            && at.saturating_sub(asked) > PING_PATIENCE
         {
             self.pings.clear();
             self.book.miss(&PINGS, format!("ping was said at {:.3} s", asked.as_secs_f64()));
         }
+        if let Some(turn) = self.thinking.as_mut().filter(|turn| !turn.flagged)
+            && let Some(limit) = self.clock.into_iter().chain(self.most).min()
+            && at.saturating_sub(turn.since).saturating_sub(limit) > SLACK + OVERDUE
+        {
+            turn.flagged = true;
+            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
+        }
     }
+}
+
+/// Whether somebody may claim that the game has ended.
+fn is_over(board: &Board) -> bool {
+    board.game().verdict() != Verdict::Open
 }
 
 fn opposite(side: Side) -> Side {
@@ -439,4 +532,20 @@ fn opposite(side: Side) -> Side {
         Side::First => Side::Second,
         Side::Second => Side::First,
     }
+}
+
+/// Whether a line to an engine is one of this protocol, and can be understood whole.
+pub(crate) fn understands(line: &str) -> bool {
+    let Parsed { value, remarks } = ToEngine::parse(line);
+    remarks.is_empty()
+        && !matches!(
+            value,
+            ToEngine::Unknown(_) | ToEngine::Malformed { .. } | ToEngine::BareMove(_)
+        )
+}
+
+/// Whether a line of an engine is one of this protocol, and can be understood whole.
+pub(crate) fn is_said(line: &str) -> bool {
+    let Parsed { value, remarks } = FromEngine::parse(line);
+    remarks.is_empty() && !matches!(value, FromEngine::Unknown(_))
 }

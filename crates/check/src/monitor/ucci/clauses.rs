@@ -70,9 +70,11 @@ pub(crate) static POPHASH: Clause =
 pub(crate) static BYE: Clause =
     engine("ucci-bye-answers", "bye answers quit, and is the last word", "X-331");
 pub(crate) static STOPS: Clause =
-    engine("ucci-stop-answered", "stop is answered within five seconds", "X-284 X-345");
+    engine("ucci-stop-answered", "stop is answered within five seconds", "X-284 X-345").timed();
+pub(crate) static STOPS_SOON: Clause =
+    engine("ucci-stop-soon", "stop is answered within a second", "X-284").advised().timed();
 pub(crate) static ON_TIME: Clause =
-    engine("ucci-flag", "the move comes before the own clock has run out", "X-227 X-345");
+    engine("ucci-flag", "the move comes before the own clock has run out", "X-227 X-345").timed();
 
 // The interface's clauses.
 

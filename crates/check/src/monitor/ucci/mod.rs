@@ -3,7 +3,7 @@
 pub(crate) mod clauses;
 
 use super::board::Board;
-use super::{Book, Monitor};
+use super::{Book, Monitor, OVERDUE, Owed};
 use clauses::*;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::ucci::{FromEngine, Go, Info, ToEngine};
@@ -11,6 +11,7 @@ use ferz_wire::{MoveText, Parsed, PositionText, RemarkKind};
 use std::time::Duration;
 
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
+const STOP_SOON: Duration = Duration::from_secs(1);
 /// What the way of a line through pipes and programs may cost.
 const SLACK: Duration = Duration::from_millis(500);
 
@@ -22,6 +23,19 @@ struct Search {
     pondering: bool,
     told_to_end: Option<Duration>,
     shown: bool,
+    /// The line of its `go`.
+    line: usize,
+    /// Its flag has fallen, and that was said.
+    flagged: bool,
+}
+
+impl Search {
+    /// When it has to end, counting from its beginning, as far as it can be known.
+    fn limit(&self, milliseconds: bool) -> Option<Duration> {
+        let time = self.go.time.filter(|&time| time > 0 && !self.pondering)?;
+        let unit = if milliseconds { 1 } else { 1000 };
+        Some(Duration::from_millis(time.unsigned_abs().saturating_mul(unit)))
+    }
 }
 
 /// What is known of the conversation.
@@ -42,6 +56,10 @@ pub(crate) struct Ucci {
     search: Option<Search>,
     /// `stop`s while idle, which are answered.
     idle_stops: u32,
+    /// The lines of the last `ucci` and `isready`.
+    asked: [usize; 2],
+    /// The record begins amid the conversation: nobody knows what was set before.
+    amid: bool,
 }
 
 impl Monitor for Ucci {
@@ -63,8 +81,14 @@ impl Monitor for Ucci {
             self.book.judge(&WAITS_UCCIOK, fine, || "ucciok has not come yet".to_owned());
         }
         match value {
-            ToEngine::Ucci => self.greetings += 1,
-            ToEngine::IsReady => self.pings += 1,
+            ToEngine::Ucci => {
+                self.greetings += 1;
+                self.asked[0] = self.book.line;
+            }
+            ToEngine::IsReady => {
+                self.pings += 1;
+                self.asked[1] = self.book.line;
+            }
             ToEngine::Probe(_) => self.probes += 1,
             ToEngine::SetOption { name, value } => {
                 if self.is_idle() {
@@ -148,7 +172,7 @@ impl Monitor for Ucci {
                 self.book.judge(&DRAW_OR_RESIGN, !(draw && resign), || "both words".to_owned());
                 self.best_move(at, &best, ponder.as_ref());
             }
-            FromEngine::NoBestMove => self.no_best_move(),
+            FromEngine::NoBestMove => self.no_best_move(at),
             FromEngine::Info(info) => {
                 let plain = !line.contains("score cp") && !line.contains("score mate");
                 if info.score.is_some() {
@@ -171,6 +195,28 @@ impl Monitor for Ucci {
         let mut book = std::mem::take(&mut self.book);
         book.closed = false;
         *self = Ucci { book, ..Ucci::default() };
+    }
+
+    fn begin_amid(&mut self) {
+        self.amid = true;
+        self.said_anything = true;
+        self.placed = true;
+    }
+
+    fn owed(&self) -> Option<Owed> {
+        let search = self.search.as_ref().filter(|search| {
+            let go = &search.go;
+            let limited = go.depth.is_some() || go.nodes.is_some() || go.time.is_some();
+            !search.pondering && limited || search.told_to_end.is_some()
+        });
+        let [greeting, ping] = self.asked;
+        let what = |what, line| Some(Owed { what, line });
+        match search {
+            Some(search) => what("bestmove", search.line),
+            None if self.pings > 0 => what("readyok", ping),
+            None if self.greetings > 0 => what("ucciok", greeting),
+            None => None,
+        }
     }
 
     fn book(&self) -> &Book {
@@ -202,10 +248,18 @@ impl Ucci {
     fn late(&mut self, at: Duration) {
         if let Some(search) = &mut self.search
             && let Some(told) = search.told_to_end
-            && at > told + STOP_PATIENCE
+            && at.saturating_sub(told) > STOP_PATIENCE
         {
             search.told_to_end = None;
             self.book.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
+        }
+        let milliseconds = self.milliseconds;
+        if let Some(search) = self.search.as_mut().filter(|search| !search.flagged)
+            && let Some(limit) = search.limit(milliseconds)
+            && at.saturating_sub(search.since).saturating_sub(limit) > SLACK + OVERDUE
+        {
+            search.flagged = true;
+            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
         }
     }
 
@@ -222,8 +276,14 @@ impl Ucci {
     fn place(&mut self, position: &PositionText) {
         self.placed = true;
         self.bans.clear();
-        let variant = if self.promotion { Variant::XIANGQI_PROMOTION } else { Variant::XIANGQI };
+        let games = [Variant::XIANGQI, Variant::XIANGQI_PROMOTION];
+        let [variant, mut other] = if self.promotion { [games[1], games[0]] } else { games };
+        if !self.amid {
+            other = variant;
+        }
         let board = Board::of(variant, Notation::Coordinate, position);
+        let board =
+            board.or_else(|why| Board::of(other, Notation::Coordinate, position).map_err(|_| why));
         self.book.judge(&MOVES_LEGAL, board.is_ok(), || {
             board.as_ref().err().cloned().unwrap_or_default()
         });
@@ -245,14 +305,22 @@ impl Ucci {
             since: at,
             told_to_end: None,
             shown: false,
+            line: self.book.line,
+            flagged: false,
         });
     }
 
     /// The search that an answer is for.
-    fn answered(&mut self) -> Option<Search> {
+    fn answered(&mut self, at: Duration) -> Option<Search> {
         let search = self.search.take();
         self.book.judge(&ONE_ANSWER, search.is_some(), || "no go asked for it".to_owned());
         let search = search?;
+        if let Some(told) = search.told_to_end {
+            let took = at.saturating_sub(told);
+            self.book.judge(&STOPS_SOON, took <= STOP_SOON, || {
+                format!("{:.3} s went by", took.as_secs_f64())
+            });
+        }
         // Pondering is meant for the mode with a clock.
         if search.pondering && search.go.time.is_some() {
             self.book
@@ -262,11 +330,9 @@ impl Ucci {
     }
 
     fn best_move(&mut self, at: Duration, best: &MoveText, ponder: Option<&MoveText>) {
-        let Some(search) = self.answered() else { return };
+        let Some(search) = self.answered(at) else { return };
         self.book.judge(&FINAL_PV, search.shown, || "no line was shown".to_owned());
-        if let Some(time) = search.go.time.filter(|&time| time > 0 && !search.pondering) {
-            let unit = if self.milliseconds { 1 } else { 1000 };
-            let limit = Duration::from_millis(time.unsigned_abs().saturating_mul(unit));
+        if let Some(limit) = search.limit(self.milliseconds).filter(|_| !search.flagged) {
             let took = at.saturating_sub(search.since);
             self.book.judge(&ON_TIME, took <= limit + SLACK, || {
                 format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
@@ -289,13 +355,13 @@ impl Ucci {
         }
     }
 
-    fn no_best_move(&mut self) {
+    fn no_best_move(&mut self, at: Duration) {
         if self.search.is_none() && self.idle_stops > 0 {
             self.idle_stops -= 1;
             self.book.judge(&NO_MOVE, true, String::new);
             return;
         }
-        let Some(search) = self.answered() else { return };
+        let Some(search) = self.answered(at) else { return };
         let Some(board) = &search.board else { return };
         // A position that is drawn or lost by its repetitions may count as dead too.
         let open = board.game().verdict() == ferz_rules::Verdict::Open;
@@ -323,4 +389,16 @@ impl Ucci {
             self.book.judge(&CURRMOVE, legal.is_ok(), || legal.unwrap_err());
         }
     }
+}
+
+/// Whether a line to an engine is one of this protocol, and can be understood whole.
+pub(crate) fn understands(line: &str) -> bool {
+    let Parsed { value, remarks } = ToEngine::parse(line);
+    remarks.is_empty() && !matches!(value, ToEngine::Unknown(_))
+}
+
+/// Whether a line of an engine is one of this protocol, and can be understood whole.
+pub(crate) fn is_said(line: &str) -> bool {
+    let Parsed { value, remarks } = FromEngine::parse(line);
+    remarks.is_empty() && !matches!(value, FromEngine::Unknown(_))
 }

@@ -82,7 +82,8 @@ pub(crate) static CURRMOVE: Clause =
     engine("uci-currmove", "currmove is a legal root move, numbered from 1", "U-351 U-352");
 pub(crate) static CURR_LATE: Clause =
     engine("uci-currmove-late", "currmove, currline and refutation begin after a second", "U-332")
-        .advised();
+        .advised()
+        .timed();
 pub(crate) static UNASKED: Clause = engine(
     "uci-shown-on-demand",
     "refutation and currline are shown only when their option is set",
@@ -94,16 +95,28 @@ pub(crate) static TIME_RISES: Clause =
     engine("uci-time-rises", "info time does not go back within a search", "U-336").advised();
 pub(crate) static SPEED: Clause = engine("uci-nps", "nps is nodes by time", "U-354").advised();
 pub(crate) static TRAFFIC: Clause =
-    engine("uci-traffic", "info does not flood: less than 1000 lines a second", "U-369").advised();
+    engine("uci-traffic", "info does not flood: less than 1000 lines a second", "U-369")
+        .advised()
+        .timed();
 pub(crate) static STOPS: Clause =
-    engine("uci-stop-answered", "stop is followed by bestmove within five seconds", "U-260 U-261");
+    engine("uci-stop-answered", "stop is followed by bestmove within five seconds", "U-260 U-261")
+        .timed();
+pub(crate) static STOPS_SOON: Clause =
+    engine("uci-stop-soon", "bestmove follows stop within a second", "U-260").advised().timed();
+pub(crate) static SCORE_SIDE: Clause = engine(
+    "uci-score-side",
+    "a mate counts for the engine if its line mates the opponent, and against it if not",
+    "U-342 U-344",
+);
 pub(crate) static PINGS: Clause =
-    engine("uci-isready-answered", "isready is answered within fifteen seconds", "U-120 U-122");
+    engine("uci-isready-answered", "isready is answered within fifteen seconds", "U-120 U-122")
+        .timed();
 pub(crate) static ON_TIME: Clause = engine(
     "uci-flag",
     "the move comes before the own clock has run out",
     "U-230 U-231 U-240 U-275",
-);
+)
+.timed();
 
 // The interface's clauses.
 

@@ -1,12 +1,13 @@
 //! Watches a conversation in UCI.
 
 pub(crate) mod clauses;
+mod hears;
 
 use super::board::Board;
-use super::{Book, Monitor};
+use super::{Book, Monitor, OVERDUE, Owed};
 use clauses::*;
 use ferz_rules::{Notation, Variant};
-use ferz_wire::uci::{FromEngine, Go, Info, OptionDecl, OptionKind, ToEngine};
+use ferz_wire::uci::{FromEngine, Go, OptionDecl, OptionKind, ToEngine};
 use ferz_wire::{MoveText, Parsed, PositionText, RemarkKind};
 use std::time::Duration;
 
@@ -30,6 +31,31 @@ struct Search {
     last_time: Duration,
     last_was_info: bool,
     lines: u64,
+    /// The line of its `go`.
+    line: usize,
+    /// Its flag has fallen, and that was said.
+    flagged: bool,
+}
+
+impl Search {
+    /// When it has to end, counting from its beginning, as far as it can be known.
+    fn limit(&self) -> Option<Duration> {
+        let board = self.board.as_ref()?;
+        if self.pondering || self.go.infinite {
+            return None;
+        }
+        // The increment is gained by the move: it cannot be used for it.
+        let time = match board.game().side() {
+            ferz_rules::Side::First => self.go.wtime,
+            ferz_rules::Side::Second => self.go.btime,
+        };
+        let limit = match (time, self.go.movetime) {
+            (Some(time), _) if time > 0 => time,
+            (None, Some(time)) if time > 0 => time.saturating_add(500),
+            _ => return None,
+        };
+        Some(Duration::from_millis(limit.unsigned_abs()))
+    }
 }
 
 /// What is known of the conversation.
@@ -41,6 +67,8 @@ pub(crate) struct Uci {
     greeted: bool,
     pings: u32,
     oldest_ping: Option<Duration>,
+    /// The lines of the last `uci` and `isready`.
+    asked: [usize; 2],
     was_ready: bool,
     options: Vec<OptionDecl>,
     multipv: i64,
@@ -57,6 +85,8 @@ pub(crate) struct Uci {
     extra: u32,
     registration_error: bool,
     registered: bool,
+    /// The record begins amid the conversation: nobody knows what was declared and set before.
+    amid: bool,
 }
 
 impl Default for Uci {
@@ -68,6 +98,7 @@ impl Default for Uci {
             greeted: false,
             pings: 0,
             oldest_ping: None,
+            asked: [0; 2],
             was_ready: false,
             options: Vec::new(),
             multipv: 1,
@@ -82,6 +113,7 @@ impl Default for Uci {
             extra: 0,
             registration_error: false,
             registered: false,
+            amid: false,
         }
     }
 }
@@ -110,8 +142,12 @@ impl Monitor for Uci {
             self.book.judge(&WAITS_UCIOK, fine, || "uciok has not come yet".to_owned());
         }
         match value {
-            ToEngine::Uci => self.greetings += 1,
+            ToEngine::Uci => {
+                self.greetings += 1;
+                self.asked[0] = self.book.line;
+            }
             ToEngine::IsReady => {
+                self.asked[1] = self.book.line;
                 self.pings += 1;
                 self.oldest_ping.get_or_insert(at);
             }
@@ -215,6 +251,29 @@ impl Monitor for Uci {
         *self = Uci { book, ..Uci::default() };
     }
 
+    fn begin_amid(&mut self) {
+        self.amid = true;
+        self.said_anything = true;
+        self.greeted = true;
+        self.was_ready = true;
+        self.placed = true;
+        self.board = None;
+    }
+
+    fn owed(&self) -> Option<Owed> {
+        let search = self.search.as_ref().filter(|search| {
+            !search.pondering && !search.go.infinite || search.told_to_end.is_some()
+        });
+        let [greeting, ping] = self.asked;
+        let what = |what, line| Some(Owed { what, line });
+        match search {
+            Some(search) => what("bestmove", search.line),
+            None if self.pings > 0 => what("readyok", ping),
+            None if self.greetings > 0 => what("uciok", greeting),
+            None => None,
+        }
+    }
+
     fn book(&self) -> &Book {
         &self.book
     }
@@ -249,13 +308,20 @@ impl Uci {
     fn late(&mut self, at: Duration) {
         if let Some(search) = &mut self.search
             && let Some(told) = search.told_to_end
-            && at > told + STOP_PATIENCE
+            && at.saturating_sub(told) > STOP_PATIENCE
         {
             search.told_to_end = None;
             self.book.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
         }
+        if let Some(search) = self.search.as_mut().filter(|search| !search.flagged)
+            && let Some(limit) = search.limit()
+            && at.saturating_sub(search.since).saturating_sub(limit) > SLACK + OVERDUE
+        {
+            search.flagged = true;
+            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
+        }
         if let Some(asked) = self.oldest_ping
-            && at > asked + PING_PATIENCE
+            && at.saturating_sub(asked) > PING_PATIENCE
         {
             self.oldest_ping = None;
             self.book.miss(&PINGS, format!("isready was said at {:.3} s", asked.as_secs_f64()));
@@ -265,8 +331,10 @@ impl Uci {
     fn set(&mut self, name: &str, value: Option<&str>) {
         self.book.judge(&SET_IDLE, self.search.is_none(), || "a search runs".to_owned());
         let declared = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        self.book
-            .judge(&SETS_DECLARED, declared.is_some(), || format!("{name:?} was not declared"));
+        if !self.amid {
+            let known = declared.is_some();
+            self.book.judge(&SETS_DECLARED, known, || format!("{name:?} was not declared"));
+        }
         let Some(declared) = declared else { return };
         let fault = value_fault(&declared.kind, value);
         let kind = declared.kind.clone();
@@ -333,9 +401,38 @@ impl Uci {
             Err(why) => {
                 // Null moves have no document; which position an engine keeps is its affair.
                 self.board = None;
-                self.book.judge(&MOVES_LEGAL, false, || why);
+                let others = self.other_games(position);
+                self.book.judge(&MOVES_LEGAL, !others.is_empty(), || why);
+                if let [(variant, notation)] = others[..] {
+                    (self.variant, self.notation) = (Some(variant), notation);
+                    self.board = Board::of(variant, notation, position).ok();
+                }
             }
         }
+    }
+
+    /// The games that this position is one of, although nobody has named them: what was set before
+    /// the record begins is not known, and engines of xiangqi alone need no option for it.
+    fn other_games(&self, position: &PositionText) -> Vec<(Variant, Notation)> {
+        let is_choice = |it: &OptionDecl| it.name.eq_ignore_ascii_case("UCI_Variant");
+        let xiangqi = (Variant::XIANGQI, Notation::Coordinate);
+        let mut games = match (self.amid, self.options.iter().any(is_choice)) {
+            (true, _) => vec![
+                (Variant::CHESS960, Notation::KingTakesRook),
+                xiangqi,
+                (Variant::XIANGQI, Notation::CoordinateFromOne),
+            ],
+            (false, false) => vec![xiangqi],
+            (false, true) => Vec::new(),
+        };
+        games.retain(|(variant, notation)| Board::of(*variant, *notation, position).is_ok());
+        games
+    }
+
+    /// Castling as Chess960 has it, where the record does not say that this is chess.
+    fn may_castle_so(&self, line: &[MoveText]) -> bool {
+        const CASTLING: [&str; 4] = ["e1h1", "e1a1", "e8h8", "e8a8"];
+        self.amid && line.iter().any(|mv| CASTLING.contains(&mv.as_str()))
     }
 
     fn spelling_of(&mut self, position: &PositionText, variant: Variant) {
@@ -387,170 +484,9 @@ impl Uci {
             last_time: Duration::ZERO,
             last_was_info: false,
             lines: 0,
+            line: self.book.line,
+            flagged: false,
         });
-    }
-
-    fn best_move(&mut self, at: Duration, best: Option<MoveText>, ponder: Option<MoveText>) {
-        let expected = self.search.is_some() || self.extra > 0;
-        self.book.judge(&ONE_BESTMOVE, expected, || "no go asked for it".to_owned());
-        let Some(search) = self.search.take() else {
-            self.extra = self.extra.saturating_sub(1);
-            return;
-        };
-        self.book.judge(&FINAL_INFO, search.last_was_info, || "no info came before it".to_owned());
-        if search.pondering || search.go.infinite {
-            self.book.judge(&TOO_EARLY, search.told_to_end.is_some(), || {
-                if search.pondering { "it was to ponder" } else { "it was to go on" }.to_owned()
-            });
-        }
-        self.on_time(at, &search);
-        let Some(board) = &search.board else { return };
-        let moves = board.legal_moves();
-        // What an engine does with searchmoves of which none is legal is open (U-226).
-        let restricted = search.go.searchmoves.iter().any(|mv| board.legal(mv.as_str()).is_ok());
-        if restricted || search.go.searchmoves.is_empty() {
-            self.book.judge(&NO_MOVE, best.is_some() || moves.is_empty(), || {
-                format!("there are {} legal moves", moves.len())
-            });
-        }
-        let Some(best) = best else { return };
-        let legal = board.legal(best.as_str());
-        self.book.judge(&BEST_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
-        if legal.is_err() {
-            return;
-        }
-        let spelled = board.spelled(best.as_str());
-        self.book.judge(&SPELLING, spelled.as_deref() == Some(best.as_str()), || {
-            format!("{best} is written {}", spelled.clone().unwrap_or_default())
-        });
-        if restricted {
-            let one_of_them = search.go.searchmoves.contains(&best);
-            self.book.judge(&RESTRICTED, one_of_them, || format!("{best} is none of them"));
-        }
-        if let Some(ponder) = ponder {
-            let illegal = board.first_illegal(&[best, ponder]);
-            self.book.judge(&PONDER_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
-        }
-    }
-
-    /// Whether the clock has fallen.
-    fn on_time(&mut self, at: Duration, search: &Search) {
-        let Some(board) = &search.board else { return };
-        if search.pondering || search.go.infinite {
-            return;
-        }
-        // The increment is gained by the move: it cannot be used for it.
-        let time = match board.game().side() {
-            ferz_rules::Side::First => search.go.wtime,
-            ferz_rules::Side::Second => search.go.btime,
-        };
-        let limit = match (time, search.go.movetime) {
-            (Some(time), _) if time > 0 => time,
-            (None, Some(time)) if time > 0 => time + 500,
-            _ => return,
-        };
-        let limit = Duration::from_millis(limit.unsigned_abs());
-        let took = at.saturating_sub(search.since);
-        self.book.judge(&ON_TIME, took <= limit + SLACK, || {
-            format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
-        });
-    }
-
-    fn info(&mut self, at: Duration, info: &Info) {
-        let show = (self.show_refutations, self.show_currline);
-        if info.refutation.is_some() {
-            self.book.judge(&UNASKED, show.0, || "UCI_ShowRefutations is not set".to_owned());
-        }
-        if info.currline.is_some() {
-            self.book.judge(&UNASKED, show.1, || "UCI_ShowCurrLine is not set".to_owned());
-        }
-        if let Some(hashfull) = info.hashfull {
-            self.book.judge(&PER_MILLE, hashfull <= 1000, || format!("hashfull is {hashfull}"));
-        }
-        if info.seldepth.is_some() {
-            self.book.judge(&SELDEPTH, info.depth.is_some(), || "depth is missing".to_owned());
-        }
-        if let Some(wdl) = info.wdl {
-            let sum: u32 = wdl.iter().sum();
-            self.book.judge(&WDL, sum == 1000, || format!("they make {sum}"));
-        }
-        if let (Some(nps), Some(nodes), Some(time)) = (info.nps, info.nodes, info.time)
-            && time >= Duration::from_millis(200)
-        {
-            let real = nodes as f64 / time.as_secs_f64();
-            let near = (real * 0.5..=real * 2.0).contains(&(nps as f64));
-            self.book.judge(&SPEED, near, || format!("nodes by time are {real:.0}"));
-        }
-        let moving = !info.pv.is_empty() || info.currmove.is_some();
-        let Some(search) = &mut self.search else {
-            if moving {
-                let expected = self.extra > 0;
-                self.book.judge(&FORCED_MODE, expected, || "no search runs".to_owned());
-            }
-            return;
-        };
-        if moving {
-            self.book.judge(&FORCED_MODE, true, String::new);
-        }
-        search.lines += 1;
-        search.last_was_info = true;
-        let elapsed = at.saturating_sub(search.began).as_secs_f64();
-        if search.lines % 1000 == 0 {
-            let lines = search.lines;
-            self.book.judge(&TRAFFIC, lines as f64 <= 1000.0 * elapsed.max(1.0), || {
-                format!("{lines} lines in {elapsed:.2} s")
-            });
-        } else if search.lines == 1 {
-            self.book.judge(&TRAFFIC, true, String::new);
-        }
-        if let Some(time) = info.time {
-            let last = std::mem::replace(&mut search.last_time, time);
-            self.book
-                .judge(&TIME_RISES, time >= last, || format!("it was {} before", last.as_millis()));
-        }
-        if info.currmove.is_some() || info.currline.is_some() || info.refutation.is_some() {
-            self.book.judge(&CURR_LATE, elapsed >= 0.95, || {
-                format!("{elapsed:.3} s after the beginning")
-            });
-        }
-        if let Some(rank) = info.multipv.filter(|_| !info.pv.is_empty()) {
-            let last = std::mem::replace(&mut search.rank, rank);
-            self.book.judge(&RANKS, rank == 1 || rank == last + 1, || {
-                format!("{rank} comes after {last}")
-            });
-            let most = self.multipv.max(1).unsigned_abs();
-            let moves = search.board.as_ref().map(|board| board.legal_moves().len() as u64);
-            let most = moves.map_or(most, |moves| most.min(moves.max(1)));
-            self.book.judge(&RANK_COUNT, u64::from(rank) <= most, || {
-                format!("line {rank} of at most {most}")
-            });
-        }
-        if !info.pv.is_empty() {
-            let complete = info.depth.is_some()
-                && info.score.is_some()
-                && info.time.is_some()
-                && info.nodes.is_some();
-            self.book.judge(&PV_COMPLETE, complete, || "one of them is missing".to_owned());
-        }
-        let Some(board) = &search.board else { return };
-        if !info.pv.is_empty() {
-            let illegal = board.first_illegal(&info.pv);
-            self.book.judge(&PV_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
-            if let Some(first) = info.pv.first()
-                && let Some(spelled) = board.spelled(first.as_str())
-            {
-                self.book.judge(&SPELLING, first == spelled.as_str(), || {
-                    format!("{first} is written {spelled}")
-                });
-            }
-        }
-        if let Some(mv) = &info.currmove {
-            let legal = board.legal(mv.as_str());
-            let numbered = info.currmovenumber != Some(0);
-            self.book.judge(&CURRMOVE, legal.is_ok() && numbered, || {
-                legal.err().unwrap_or_else(|| "it has the number 0".to_owned())
-            });
-        }
     }
 }
 
@@ -576,4 +512,16 @@ pub(crate) fn value_fault(kind: &OptionKind, value: Option<&str>) -> Option<Stri
             (!fine).then(|| format!("{value:?} is none of the choices"))
         }
     }
+}
+
+/// Whether a line to an engine is one of this protocol, and can be understood whole.
+pub(crate) fn understands(line: &str) -> bool {
+    let Parsed { value, remarks } = ToEngine::parse(line);
+    remarks.is_empty() && !matches!(value, ToEngine::Unknown(_))
+}
+
+/// Whether a line of an engine is one of this protocol, and can be understood whole.
+pub(crate) fn is_said(line: &str) -> bool {
+    let Parsed { value, remarks } = FromEngine::parse(line);
+    remarks.is_empty() && !matches!(value, FromEngine::Unknown(_))
 }
