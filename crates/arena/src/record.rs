@@ -149,6 +149,24 @@ pub struct MoveRecord {
     /// How long it thought, in microseconds; absent in the opening.
     #[serde(default, rename = "t", skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
+    /// The deepest ply that it reached.
+    #[serde(default, rename = "sd", skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
+    /// Nodes a second, as it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// How full its hash table is, in per mille.
+    #[serde(default, rename = "hf", skip_serializing_if = "Option::is_none")]
+    pub hashfull: Option<u32>,
+    /// How often it looked into endgame tables.
+    #[serde(default, rename = "tb", skip_serializing_if = "Option::is_none")]
+    pub tbhits: Option<u64>,
+    /// Measured time less what it reports, in microseconds.
+    #[serde(default, rename = "l", skip_serializing_if = "Option::is_none")]
+    pub latency: Option<u64>,
+    /// The main line in coordinates, its move included; only if the games are written with it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pv: String,
     /// What its clock showed after the move, in milliseconds.
     #[serde(default, rename = "c", skip_serializing_if = "Option::is_none")]
     pub clock: Option<u64>,

@@ -30,6 +30,30 @@ pub fn score_line(summary: &Summary) -> String {
 
 const TOO_FEW: &str = "too few games";
 
+/// The same in half a line, without the names of a match; with how the test stands.
+pub fn short_line(summary: &Summary) -> String {
+    if summary.config.system != System::Match {
+        return score_line(summary);
+    }
+    let tally = summary.tally();
+    let elo = tally.estimate().map_or_else(|| TOO_FEW.to_owned(), |estimate| elo_words(&estimate));
+    let mut text = format!("+{} -{} ={}  {elo}", tally.wins, tally.losses, tally.draws);
+    if let Some(sprt) = summary.sprt {
+        let _ = write!(text, "  LLR {:.2} [{:.2}, {:.2}]", sprt.llr, sprt.lower, sprt.upper);
+    }
+    text
+}
+
+/// How late the engines' moves come: measured time less what they report.
+pub fn latency_line(summary: &Summary) -> Option<String> {
+    let engines = (0..summary.config.engines.len()).filter_map(|index| {
+        let (mean, most) = summary.conduct(index).latency()?;
+        Some(format!("{} {mean:.1} ms, at most {most:.1}", summary.name(index)))
+    });
+    let text = engines.collect::<Vec<_>>().join("; ");
+    (!text.is_empty()).then(|| format!("latency: {text}"))
+}
+
 /// How the test stands, if there is one.
 pub fn sprt_line(summary: &Summary) -> Option<String> {
     let (standing, sprt) = (summary.sprt?, summary.config.sprt?);
@@ -151,6 +175,9 @@ fn tournament_text(summary: &Summary) -> String {
         let _ = writeln!(text, "points without a game (bye): {}", byes.join(", "));
     }
     let _ = writeln!(text, "ends: {}", ends(summary));
+    if let Some(latency) = latency_line(summary) {
+        let _ = writeln!(text, "{latency}");
+    }
     if let Some(same) = same_line(summary) {
         let _ = writeln!(text, "same: {same}");
     }
@@ -232,6 +259,9 @@ fn match_text(summary: &Summary) -> String {
             conduct.longest,
             conduct.depth()
         ));
+    }
+    if let Some(latency) = latency_line(summary) {
+        line(format!("  {latency}"));
     }
     let (mean, worst) = summary.lag();
     line(format!(

@@ -223,6 +223,9 @@ pub struct Conduct {
     pub longest: f64,
     /// Moves with a depth, and the sum of their depths.
     pub depths: (u64, u64),
+    /// Moves with a latency, measured time less what the engine reports; and the sum of them, and the
+    /// greatest, in microseconds.
+    pub latencies: (u64, u64, u64),
     /// Seconds for moves by their number, and how many moves had it.
     #[serde(skip)]
     pub by_number: Vec<(f64, u32)>,
@@ -250,6 +253,10 @@ impl Conduct {
             if let Some(depth) = mv.depth {
                 self.depths = (self.depths.0 + 1, self.depths.1 + u64::from(depth));
             }
+            if let Some(latency) = mv.latency {
+                let (count, sum, most) = self.latencies;
+                self.latencies = (count + 1, sum.saturating_add(latency), most.max(latency));
+            }
             let number = index / 2;
             if self.by_number.len() <= number {
                 self.by_number.resize(number + 1, (0.0, 0));
@@ -263,6 +270,12 @@ impl Conduct {
     /// Seconds for a move, on average.
     pub fn seconds_per_move(&self) -> f64 {
         self.seconds / self.moves.max(1) as f64
+    }
+
+    /// Measured time less what the engine reports: mean and greatest, in milliseconds.
+    pub fn latency(&self) -> Option<(f64, f64)> {
+        let (count, sum, most) = self.latencies;
+        (count > 0).then(|| (sum as f64 / count as f64 / 1000.0, most as f64 / 1000.0))
     }
 
     /// The mean depth of its moves.

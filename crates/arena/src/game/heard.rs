@@ -39,6 +39,10 @@ pub(super) struct Best {
     pub(super) score: Option<Score>,
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
+    pub(super) seldepth: Option<u32>,
+    pub(super) nps: Option<u64>,
+    pub(super) hashfull: Option<u32>,
+    pub(super) tbhits: Option<u64>,
     pub(super) time: Option<Duration>,
     pub(super) pv: Vec<MoveText>,
     pub(super) claim: Option<(ferz_link::GameResult, String)>,
@@ -56,8 +60,12 @@ impl Best {
             self.nodes = Some(nodes);
         }
         self.time = info.time.or(self.time);
+        self.nps = info.nps.or(self.nps);
+        self.hashfull = info.hashfull.or(self.hashfull);
+        self.tbhits = info.tbhits.or(self.tbhits);
         if info.score.is_some() {
             (self.score, self.depth) = (info.score, info.depth);
+            self.seldepth = info.seldepth;
             self.pv = info.pv;
         }
     }

@@ -121,6 +121,8 @@ impl Play<'_, '_> {
         let illegal =
             |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
         let text = self.game.rewrite(mv.as_str(), self.table.variant.wire).map_err(illegal)?;
+        let keeps_pv = self.table.config.pgn.details.pv;
+        let pv = if keeps_pv { self.playable(&best.pv) } else { String::new() };
         self.game.play(&text).map_err(illegal)?;
         self.place.moves.push(MoveText::new(&text));
         let player = &mut self.players[side as usize];
@@ -132,6 +134,14 @@ impl Play<'_, '_> {
             score: best.score.map(|score| score.value),
             depth: best.depth,
             nodes: best.nodes,
+            seldepth: best.seldepth,
+            nps: best.nps,
+            hashfull: best.hashfull,
+            tbhits: best.tbhits,
+            latency: best
+                .time
+                .map(|time| took.saturating_sub(time).as_micros().try_into().unwrap_or(u64::MAX)),
+            pv,
             micros: Some(took.as_micros().try_into().unwrap_or(u64::MAX)),
             clock: player
                 .clock
@@ -175,6 +185,17 @@ impl Play<'_, '_> {
         if let Some(error) = bad {
             self.remark(side, format!("main line: {error}"));
         }
+    }
+
+    /// A main line as far as it can be played, in coordinates.
+    fn playable(&self, pv: &[MoveText]) -> String {
+        let mut game = self.game.boxed();
+        let played = pv.iter().map_while(|mv| {
+            let text = game.rewrite(mv.as_str(), self.table.variant.wire).ok()?;
+            game.play(&text).ok()?;
+            Some(text)
+        });
+        played.collect::<Vec<_>>().join(" ")
     }
 
     /// What the host found odd. How an engine spells its protocol is no matter of a match; lines

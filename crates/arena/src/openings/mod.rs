@@ -1,6 +1,7 @@
 //! Where games begin: files of positions or of games, in an order that follows from the seed.
 
 mod book;
+pub mod names;
 mod pgn;
 
 pub use book::Book;

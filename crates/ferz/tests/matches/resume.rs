@@ -13,10 +13,14 @@ fn facts(run: &Run) -> (Vec<GameRecord>, String) {
         let mut game = game.clone();
         (game.began, game.seconds, game.worst_lag, game.mean_lag) = (0, 0.0, 0, 0);
         game.late = false;
-        game.moves.iter_mut().for_each(|mv| mv.micros = None);
+        for mv in &mut game.moves {
+            (mv.micros, mv.nps, mv.latency) = (None, None, None);
+        }
         game
     };
-    let pgn = run.pgn.lines().filter(|line| !line.starts_with("[Date "));
+    let times = ["[Date ", "[UTC", "[GameStart", "[GameEnd", "[GameDuration"];
+    let is_time = |line: &&str| times.iter().any(|tag| line.starts_with(tag));
+    let pgn = run.pgn.lines().filter(|line| !is_time(line));
     (run.games.iter().map(timeless).collect(), pgn.collect::<Vec<_>>().join("\n"))
 }
 

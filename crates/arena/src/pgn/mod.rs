@@ -1,0 +1,359 @@
+//! Games as PGN, derived from their records.
+//!
+//! Chess is written in the export format of the PGN standard of 1994, with SAN and a comment beside
+//! each move, `{+0.31/14 1.2s}`: score, depth and time. Chess960 has the tag `Variant` and always a
+//! FEN. Openings of chess are named, times are universal. Xiangqi has no such standard; it is written as Chinese programs exchange it, with the tags
+//! `Game "Chinese Chess"`, `Red`, `Format` and `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5`
+//! (WXF).
+
+mod moves;
+
+use crate::config::{Config, XiangqiMoves};
+use crate::openings::names::{self, Named};
+use crate::record::{GameBrief, GameRecord, GameResult, Reason};
+use ferz_input::text;
+use ferz_rules::{Family, Variant};
+use std::fmt::Write;
+
+/// Lines are no longer than this, as the standard wants it.
+const WIDTH: usize = 80;
+
+/// A game; the text ends with an empty line.
+pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
+    let variant = config.game().unwrap_or(Variant::NORMAL);
+    let is_xiangqi = variant.family == Family::Xiangqi;
+    let mut out = String::new();
+    for (key, value) in tags(config, names, record, variant) {
+        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(out, "[{key} \"{value}\"]");
+    }
+    out.push('\n');
+    let mut text = Wrapped::default();
+    moves::text(config, record, &mut text);
+    text.word(&format!("{{{}}}", ending(&record.brief(), is_xiangqi)));
+    text.word(&record.result.to_string());
+    out.push_str(&text.out);
+    out.push_str("\n\n");
+    out
+}
+
+/// The position in which a game ended, as FEN.
+pub fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
+    moves::last_fen(config, record)
+}
+
+/// The opening of a game of chess, if it has a name.
+pub fn opening(config: &Config, record: &GameRecord) -> Option<&'static Named> {
+    if config.game().ok()? != Variant::NORMAL {
+        return None;
+    }
+    let mut game = moves::begin(config, record)?;
+    let mut named = names::find(&*game);
+    for mv in record.moves.iter().take(names::LONGEST) {
+        game.play(&mv.text).ok()?;
+        named = names::find(&*game).or(named);
+    }
+    named
+}
+
+/// The tags of a game, in their order: the seven of the standard, and what else is known.
+fn tags(
+    config: &Config,
+    names: &[String],
+    record: &GameRecord,
+    variant: Variant,
+) -> Vec<(&'static str, String)> {
+    let is_xiangqi = variant.family == Family::Xiangqi;
+    let name = |index: usize| text::name(names.get(index).map_or("?", String::as_str)).into_owned();
+    let mut tags = Vec::new();
+    if is_xiangqi {
+        tags.push(("Game", "Chinese Chess".to_owned()));
+    }
+    tags.extend([
+        ("Event", text::name(&config.event).into_owned()),
+        ("Site", text::name(&config.site).into_owned()),
+        ("Date", date(record.began)),
+        ("Round", record.number.to_string()),
+        (if is_xiangqi { "Red" } else { "White" }, name(record.first)),
+        ("Black", name(record.second)),
+        ("Result", record.result.to_string()),
+    ]);
+    if variant != Variant::NORMAL {
+        tags.push(("Variant", variant.name.to_owned()));
+    }
+    let start = || Some(moves::begin(config, record)?.start_fen());
+    let fen = record.fen.clone().or_else(|| (variant == Variant::CHESS960).then(start)?);
+    if let Some(fen) = fen {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
+    }
+    if is_xiangqi {
+        let format = match config.pgn.xiangqi {
+            XiangqiMoves::Iccs => "ICCS",
+            XiangqiMoves::Wxf => "WXF",
+        };
+        tags.push(("Format", format.to_owned()));
+    }
+    if !config.pgn.few_tags {
+        more_tags(config, record, &mut tags);
+    }
+    tags
+}
+
+/// What nobody needs to play the game through.
+fn more_tags(config: &Config, record: &GameRecord, tags: &mut Vec<(&'static str, String)>) {
+    if let Some(opening) = opening(config, record) {
+        tags.extend([("ECO", opening.code.to_owned()), ("Opening", opening.name.clone())]);
+    }
+    let controls =
+        [record.first, record.second].map(|index| config.engines.get(index).map(time_control));
+    match controls {
+        [Some(first), Some(second)] if first == second => tags.push(("TimeControl", first)),
+        [Some(first), Some(second)] => {
+            let is_xiangqi = tags.iter().any(|(key, _)| *key == "Red");
+            let key = if is_xiangqi { "RedTimeControl" } else { "WhiteTimeControl" };
+            tags.extend([(key, first), ("BlackTimeControl", second)]);
+        }
+        _ => {}
+    }
+    let (whole, seconds) = (record.seconds.max(0.0) as u64, record.began);
+    tags.extend([
+        ("UTCDate", date(seconds)),
+        ("UTCTime", time_of_day(seconds % 86_400)),
+        ("GameStartTime", moment(seconds)),
+        ("GameEndTime", moment(seconds.saturating_add(whole))),
+        ("GameDuration", time_of_day(whole)),
+        ("PlyCount", record.moves.len().to_string()),
+        ("Termination", termination(record.reason).to_owned()),
+    ]);
+}
+
+/// The end in words.
+pub fn ending(record: &GameBrief, is_xiangqi: bool) -> String {
+    let first = if is_xiangqi { "Red" } else { "White" };
+    let (winner, loser) = match record.result {
+        GameResult::First => (first, "Black"),
+        GameResult::Second => ("Black", first),
+        GameResult::Draw => ("", ""),
+    };
+    let mut text = match (record.reason, record.result) {
+        (Reason::Checkmate, _) => format!("{winner} mates"),
+        (Reason::Stalemate, GameResult::Draw) => "Stalemate".to_owned(),
+        (Reason::Stalemate, _) => format!("{loser} has no move"),
+        (Reason::Repetition, _) => "Draw by repetition".to_owned(),
+        (Reason::PerpetualCheck, _) => format!("{loser} loses by perpetual check"),
+        (Reason::PerpetualChase, _) => format!("{loser} loses by perpetual chase"),
+        (Reason::FiftyMoves, _) => "Draw by the fifty-move rule".to_owned(),
+        (Reason::NaturalMoves, _) => "Draw: too many moves without capture".to_owned(),
+        (Reason::InsufficientMaterial, _) => "Draw by insufficient material".to_owned(),
+        (Reason::Resignation, _) => format!("{loser} resigns"),
+        (Reason::Agreement, _) => "Draw by agreement".to_owned(),
+        (Reason::AdjudicatedWin, _) => format!("{winner} wins by adjudication"),
+        (Reason::AdjudicatedDraw, _) => "Draw by adjudication".to_owned(),
+        (Reason::MoveLimit, _) => "Draw by the limit of moves".to_owned(),
+        (Reason::Tablebase, GameResult::Draw) => "Draw by endgame tables".to_owned(),
+        (Reason::Tablebase, _) => format!("{winner} wins by endgame tables"),
+        (Reason::Time, _) => format!("{loser} loses on time"),
+        (Reason::Crash, _) => format!("{loser} is gone"),
+        (Reason::Hang, _) => format!("{loser} does not answer"),
+        (Reason::IllegalMove, _) => format!("{loser} makes an illegal move"),
+        (Reason::NoMove, _) => format!("{loser} makes no move"),
+        (Reason::WrongClaim, _) => format!("{loser} makes a wrong claim"),
+        (Reason::NotStarted, _) => format!("{loser} does not start"),
+        (Reason::Refused, _) => format!("{loser} cannot play this game"),
+    };
+    if !record.detail.is_empty() {
+        let detail = record.detail.replace(['{', '}', '\n', '\r'], " ");
+        let _ = write!(text, ": {}", detail.trim());
+    }
+    text
+}
+
+fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time => "time forfeit",
+        Reason::IllegalMove | Reason::NoMove | Reason::WrongClaim => "rules infraction",
+        Reason::Crash | Reason::Hang | Reason::NotStarted | Reason::Refused => "abandoned",
+        Reason::AdjudicatedWin
+        | Reason::AdjudicatedDraw
+        | Reason::MoveLimit
+        | Reason::Tablebase => "adjudication",
+        _ => "normal",
+    }
+}
+
+fn time_control(spec: &crate::config::EngineSpec) -> String {
+    match (&spec.clock, spec.move_time) {
+        // The standard has one session after another behind colons.
+        (Some(clock), _) => clock.to_string().replace(',', ":"),
+        (None, Some(time)) => format!("1/{}", time.as_secs_f64()),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+/// `2026.11.20`, in universal time.
+pub(crate) fn date(seconds: u64) -> String {
+    let (year, month, day) = civil(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// `13:05:59`
+pub(crate) fn time_of_day(seconds: u64) -> String {
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// `2026-11-20T13:05:59 +0000`, as other runners write it.
+fn moment(seconds: u64) -> String {
+    format!("{}T{} +0000", date(seconds).replace('.', "-"), time_of_day(seconds % 86_400))
+}
+
+/// Year, month and day of a day since 1970, after Hinnant's "chrono-compatible low-level date
+/// algorithms": years begin in March, so that the leap day is the last.
+pub(crate) fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+}
+
+/// Text in lines of bounded length.
+#[derive(Default)]
+struct Wrapped {
+    out: String,
+    column: usize,
+}
+
+impl Wrapped {
+    /// Adds words; where there are blanks, lines may end.
+    fn word(&mut self, text: &str) {
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let length = word.chars().count();
+            if self.column > 0 && self.column + 1 + length > WIDTH {
+                self.out.push('\n');
+                self.column = 0;
+            } else if self.column > 0 {
+                self.out.push(' ');
+                self.column += 1;
+            }
+            self.out.push_str(word);
+            self.column += length;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{ChessMoves, Details, EngineSpec, PgnStyle};
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(1_798_761_599), "2026.12.31");
+    }
+
+    /// A game after 1. e4 e5, with all that is known of the second move.
+    fn game(moves: &str) -> GameRecord {
+        let text = format!(
+            r#"{{"number":3,"round":2,"first":0,"second":1,"opening":1,"moves":[{moves}],
+            "result":"1-0","reason":"resignation","began":951782399,"seconds":3661.5}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    const MOVES: &str = r#"{"m":"e2e4"},{"m":"e7e5"},{"m":"g1f3","s":31,"d":14,"n":5000,"sd":22,
+        "nps":900000,"hf":17,"tb":2,"l":1500,"pv":"g1f3 b8c6 f1b5","t":1200000,"c":58000},
+        {"m":"b8c6"},{"m":"f1c4"}"#;
+
+    fn written(style: PgnStyle) -> String {
+        let engines = vec![
+            EngineSpec { clock: "60+1".parse().ok(), ..EngineSpec::default() },
+            EngineSpec { clock: "30".parse().ok(), ..EngineSpec::default() },
+        ];
+        let event = "A\n[Result \"0-1\"]".to_owned();
+        let config =
+            Config { engines, event, site: "here".into(), pgn: style, ..Config::default() };
+        write(&config, &["x\u{1b}[2J".to_owned(), "y".repeat(500)], &game(MOVES))
+    }
+
+    const ALL: Details = Details {
+        nodes: true,
+        seldepth: true,
+        nps: true,
+        hashfull: true,
+        tbhits: true,
+        latency: true,
+        time_left: true,
+        pv: true,
+    };
+
+    /// N19's neighbours: what fastchess and cutechess write, too.
+    #[test]
+    fn all_that_is_known() {
+        let text = written(PgnStyle { details: ALL, ..PgnStyle::default() });
+        let one_line = text.replace('\n', " ");
+        for wanted in [
+            "[Site \"here\"]",
+            "[ECO \"C50\"]",
+            "[Opening \"Italian Game\"]",
+            "[WhiteTimeControl \"60+1\"]",
+            "[BlackTimeControl \"30\"]",
+            "[UTCDate \"2000.02.28\"]",
+            "[UTCTime \"23:59:59\"]",
+            "[GameStartTime \"2000-02-28T23:59:59 +0000\"]",
+            "[GameEndTime \"2000-02-29T01:01:00 +0000\"]",
+            "[GameDuration \"01:01:01\"]",
+            "2. Nf3 {+0.31/14 1.200s, tl=58.000s, latency=0.002s, n=5000, sd=22, nps=900000, \
+             hashfull=17, tbhits=2, pv=\"Nf3 Nc6 Bb5\"}",
+        ] {
+            assert!(one_line.contains(wanted), "{wanted}: {text}");
+        }
+    }
+
+    #[test]
+    fn moves_in_other_spellings() {
+        let style = PgnStyle { details: ALL, moves: ChessMoves::Uci, ..PgnStyle::default() };
+        let text = written(style).replace('\n', " ");
+        assert!(text.contains("1. e2e4 e7e5 2. g1f3 {") && text.contains("pv=\"g1f3 b8c6 f1b5\""));
+        let style = PgnStyle { moves: ChessMoves::Lan, few_tags: true, ..PgnStyle::default() };
+        let text = written(style);
+        assert!(text.contains("1. e2-e4 e7-e5 2. Ng1-f3 {+0.31/14 1.200s} 2... Nb8-c6"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with('[')).count(), 7, "{text}");
+    }
+
+    /// R-E1: whatever the names are, a tag is a line.
+    #[test]
+    fn names_do_not_break_tags() {
+        let text = written(PgnStyle::default());
+        assert!(text.contains("[Event \"A\u{fffd}[Result \\\"0-1\\\"]\"]"), "{text}");
+        assert!(text.contains("[White \"x\u{fffd}[2J\"]"), "{text}");
+        let black = text.lines().find(|line| line.starts_with("[Black ")).unwrap();
+        assert!(black.chars().count() < 120 && black.ends_with("…\"]"), "{black}");
+        assert!(!text.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn the_last_position() {
+        let fen = last_fen(&Config::default(), &game(MOVES)).unwrap();
+        assert!(
+            fen.starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq"),
+            "{fen}"
+        );
+    }
+
+    #[test]
+    fn lines_are_bounded() {
+        let mut text = Wrapped::default();
+        for _ in 0..60 {
+            text.word("{+0.31/14 1.200s}");
+        }
+        assert!(text.out.lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(text.out.replace('\n', " ").matches("{+0.31/14 1.200s}").count(), 60);
+    }
+}
