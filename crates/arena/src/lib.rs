@@ -19,6 +19,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod conversations;
 mod cores;
 mod game;
 pub mod grammar;

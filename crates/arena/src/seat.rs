@@ -2,6 +2,7 @@
 //! it is gone.
 
 use crate::config::{EngineSpec, Restart};
+use crate::conversations::Conversations;
 use crate::record::Reason;
 use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
@@ -81,6 +82,8 @@ pub(crate) struct Seat {
     /// The end of the conversation.
     last_lines: Option<LastLines>,
     quirks: Arc<Quirks>,
+    /// Who keeps its conversations.
+    pub(crate) conversations: Option<Arc<dyn Conversations>>,
     /// What it was found to speak, for all its seats.
     protocol: Arc<OnceLock<Protocol>>,
     /// It wants another process for another game.
@@ -104,6 +107,7 @@ impl Seat {
             engine: None,
             last_lines: None,
             quirks,
+            conversations: None,
             protocol,
             once: false,
             warnings: Vec::new(),
@@ -187,13 +191,25 @@ impl Seat {
         patience.stop = Duration::from_secs(2);
         patience.quit = Duration::from_secs(2);
         let (transcript, last_lines) = Transcript::last(LAST_LINES);
-        launch.transcript = Some(transcript);
+        launch.transcript = Some(self.kept(transcript));
         self.last_lines = Some(last_lines);
         launch.telling = Telling::Latest;
         launch.cores.clone_from(&self.share.cores);
         launch.nice = self.share.nice;
         self.quirks.prepare(&mut launch);
         launch
+    }
+
+    /// A transcript that goes also where conversations are kept.
+    fn kept(&mut self, transcript: Transcript) -> Transcript {
+        let Some(place) = &self.conversations else { return transcript };
+        let program = self.spec.program.file_stem().unwrap_or_default().to_string_lossy();
+        let name = self.spec.name.as_deref().unwrap_or(&program);
+        let copied = place.open(self.index, name).and_then(|out| transcript.clone().copied_to(out));
+        copied.unwrap_or_else(|error| {
+            self.warnings.push(format!("what it says is not recorded: {error}"));
+            transcript
+        })
     }
 
     /// The running engine, if there is one.

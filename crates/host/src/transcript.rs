@@ -56,12 +56,16 @@ impl Way {
 #[derive(Clone)]
 pub struct Transcript {
     out: Out,
+    /// All of it goes there, too.
+    copy: Option<Sink>,
     began: Arc<OnceLock<Instant>>,
 }
 
+type Sink = Arc<Mutex<Box<dyn Write + Send>>>;
+
 #[derive(Clone)]
 enum Out {
-    To(Arc<Mutex<Box<dyn Write + Send>>>),
+    To(Sink),
     /// It is not known yet whether anybody wants it.
     Held(Holder),
     /// Only its end is kept.
@@ -172,7 +176,24 @@ impl Transcript {
     }
 
     fn over(out: Out) -> Transcript {
-        Transcript { out, began: Arc::default() }
+        Transcript { out, copy: None, began: Arc::default() }
+    }
+
+    /// The same, and a whole transcript goes there.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn copied_to(mut self, mut out: impl Write + Send + 'static) -> io::Result<Transcript> {
+        writeln!(out, "{HEAD}")?;
+        self.copy = Some(Arc::new(Mutex::new(Box::new(out))));
+        Ok(self)
+    }
+
+    fn copy(&self, bytes: &[u8]) {
+        // A full disk must not end a game.
+        if let Some(copy) = &self.copy {
+            drop(lock(copy).write_all(bytes));
+        }
     }
 
     /// When its first engine was started: now, if this is the first.
@@ -184,22 +205,33 @@ impl Transcript {
     pub(crate) fn remark(&mut self, text: &str) {
         let line = format!("# {}\n", text.replace(['\n', '\r'], " "));
         match &self.out {
-            Out::End(end) => end.add(Duration::ZERO, None, line.as_bytes()),
+            Out::End(end) => {
+                end.add(Duration::ZERO, None, line.as_bytes());
+                self.copy(line.as_bytes());
+            }
             _ => self.write(line.as_bytes()),
         }
     }
 
     /// Adds what happened.
     pub(crate) fn add(&mut self, at: Duration, way: Way, bytes: &[u8]) {
-        if let Out::End(end) = &self.out {
-            return end.add(at, Some(way), bytes);
-        }
         let mut line = Vec::new();
+        if let Out::End(end) = &self.out {
+            end.add(at, Some(way), bytes);
+            if self.copy.is_some() {
+                write_line(&mut line, at, way, bytes);
+                self.copy(&line);
+            }
+            return;
+        }
         write_line(&mut line, at, way, bytes);
         self.write(&line);
     }
 
     pub(crate) fn flush(&mut self) {
+        if let Some(copy) = &self.copy {
+            drop(lock(copy).flush());
+        }
         // A full disk must not end a game.
         match &mut self.out {
             Out::To(out) => drop(lock(out).flush()),
@@ -212,6 +244,7 @@ impl Transcript {
     }
 
     fn write(&mut self, bytes: &[u8]) {
+        self.copy(bytes);
         match &mut self.out {
             Out::To(out) => drop(lock(out).write_all(bytes)),
             Out::Held(holder) => {
@@ -369,6 +402,21 @@ mod tests {
         let lines = end.lines();
         assert_eq!(lines[0], "0.000007 < uciok");
         assert_eq!((lines.len(), lines[1].len()), (2, "0.000008 ! ".len() + LONG));
+    }
+
+    #[test]
+    fn a_copy_has_all_of_it() {
+        let sink = Sink::default();
+        let (transcript, end) = Transcript::last(1);
+        let mut transcript = transcript.copied_to(sink.clone()).unwrap();
+        transcript.remark("command stockfish");
+        transcript.add(Duration::ZERO, Way::To, b"uci");
+        transcript.add(Duration::from_secs(1), Way::From, b"uciok");
+        transcript.flush();
+        assert_eq!(end.lines(), ["1.000000 < uciok"]);
+        let entries = read(&sink.0.lock().unwrap()[..]).unwrap();
+        let lines: Vec<_> = entries.iter().map(|entry| entry.bytes.as_slice()).collect();
+        assert_eq!(lines, [&b"uci"[..], b"uciok"]);
     }
 
     /// C-032: what was held back is there when it is wanted, in order.

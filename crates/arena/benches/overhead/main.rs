@@ -148,7 +148,7 @@ fn play(players: &str, games: u32) {
     assert_eq!((summary.games.len(), faults), (games as usize, 0), "games and faults");
 }
 
-const OUTSIDE: Outside<'_> = Outside { books: &no_books, tables: &no_tables };
+const OUTSIDE: Outside<'_> = Outside { books: &no_books, tables: &no_tables, conversations: None };
 
 fn no_tables(_: &TablesSpec) -> Result<Box<dyn Tables>, String> {
     Err("no tables here".to_owned())

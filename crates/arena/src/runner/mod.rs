@@ -7,6 +7,7 @@ mod summary;
 pub use summary::{Control, Notice, RunError, Summary};
 
 use crate::config::Config;
+use crate::conversations::Conversations;
 use crate::game::{self, Table};
 use crate::html;
 use crate::late::{self, Seen};
@@ -24,7 +25,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -38,6 +39,8 @@ pub struct Outside<'a> {
     pub books: Library<'a>,
     /// Opens endgame tables.
     pub tables: tables::Opener<'a>,
+    /// Keeps what is said, if anybody wants it.
+    pub conversations: Option<&'a Arc<dyn Conversations>>,
 }
 
 /// Plays a new run, its log in this folder.
@@ -145,6 +148,7 @@ struct Runner<'a, N> {
     notice: N,
     summary: Summary,
     quirks: Arc<Quirks>,
+    conversations: Option<Arc<dyn Conversations>>,
     tables: Option<Arc<dyn Tables>>,
     /// The cores of each table, if each has its own.
     cores: Vec<Vec<usize>>,
@@ -203,6 +207,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             notice,
             summary,
             quirks: Arc::new(Quirks::built_in()),
+            conversations: None,
             tables: None,
             cores: Vec::new(),
             free_tables,
@@ -238,7 +243,8 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let mut playing = JoinSet::new();
         let watch = late::Watch::new();
         let mut stop = Control::Go;
-        let mut next = 1;
+        let (mut next, mut begun) = (1, 0);
+        let wait = Duration::from_millis(self.summary.config.wait);
         // Games to be played again.
         let mut again = VecDeque::new();
         loop {
@@ -258,7 +264,14 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 let (variant, openings) = (self.variant, self.openings.clone());
                 let (tables, seen) = (self.tables.clone(), watch.seen());
                 let attempt = self.attempts.get(&pairing.number).copied().unwrap_or(0);
+                // The first game of each table has none before.
+                let pause =
+                    if begun < self.summary.config.concurrency { Duration::ZERO } else { wait };
+                begun += 1;
                 playing.spawn(async move {
+                    if !pause.is_zero() {
+                        tokio::time::sleep(pause).await;
+                    }
                     let (pair, mut record) =
                         one_game(config, variant, openings, tables, seen, seats, pairing).await;
                     record.attempt = attempt;

@@ -7,6 +7,7 @@ use crate::seat::Share;
 impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
     /// Opens what the run needs beside the engines.
     pub(super) fn equip(&mut self, outside: Outside<'_>) -> Result<(), RunError> {
+        self.conversations = outside.conversations.cloned();
         let config = &self.summary.config;
         if let Some(spec) = &config.adjudication.tables {
             self.tables = Some((outside.tables)(spec).map_err(RunError::Tables)?.into());
@@ -34,7 +35,9 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
     pub(super) fn seat(&self, index: usize, share: Share) -> Seat {
         let spec = self.summary.config.engines.get(index).cloned().unwrap_or_default();
         let protocol = self.protocols.get(index).cloned().unwrap_or_default();
-        Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol)
+        let mut seat = Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol);
+        seat.conversations.clone_from(&self.conversations);
+        seat
     }
 
     /// A seat of this engine, with the engine in it if one is free.
@@ -91,6 +94,7 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
             for warning in seat.warnings.drain(..) {
                 (self.notice)(Notice::Warning(format!("{called}: {warning}")));
             }
+            called = ferz_input::text::name(&called).into_owned();
             if self.summary.names.contains(&called) {
                 called = format!("{called} ({})", seat.index + 1);
             }

@@ -1,9 +1,12 @@
 //! `ferz match` and `ferz tournament`: engines of any protocols against each other.
 
+mod progress;
+mod record;
 mod show;
 
 use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::TablesSpec;
+use ferz_arena::conversations::Conversations;
 use ferz_arena::grammar::{self, BadArguments};
 pub use ferz_arena::grammar::{Kind, command};
 use ferz_arena::{Control, Outside, openings, tables};
@@ -12,7 +15,9 @@ use ferz_engine::syzygy::Judge;
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
 use show::Show;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
@@ -29,14 +34,18 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<()> 
         Err(error) => return Err(error.into()),
     };
     for warning in &request.warnings {
-        eprintln!("warning: {warning}");
+        // That nobody looks is no reason to stop.
+        let _ = writeln!(std::io::stderr(), "warning: {warning}");
     }
     let folder = request.folder.clone().unwrap_or_else(new_folder);
     let mut show = Show::new(&request, &folder)?;
     let (orders, control) = watch::channel(Control::Go);
     watch_signals(orders)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let outside = Outside { books: &library, tables: &endgames };
+    let recorder = record::Recorder::of(&request)?;
+    let recorder = recorder.map(|recorder| Arc::new(recorder) as Arc<dyn Conversations>);
+    let conversations = recorder.as_ref();
+    let outside = Outside { books: &library, tables: &endgames, conversations };
     let summary = runtime.block_on(async {
         if request.resume {
             let concurrency = request.config.concurrency;

@@ -1,16 +1,14 @@
 //! What the user sees of a run: a bar on a terminal, lines elsewhere, JSON for programs.
 
+use super::progress::Progress;
 use anyhow::{Context, Result};
-use ferz_arena::config::System;
 use ferz_arena::grammar::Request;
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Notice, Summary, pgn, report};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What the user sees of a run.
 pub(super) struct Show {
@@ -19,25 +17,30 @@ pub(super) struct Show {
     folder: PathBuf,
     /// The file that the games are appended to, beside those of the folder.
     pgn: Option<fs::File>,
-    /// Games to play; played in an earlier run.
-    games: u32,
+    /// The same for their last positions.
+    epd: Option<fs::File>,
+    /// The latency of the engines is shown.
+    latency: bool,
+    has_bar: bool,
     failed: Option<std::io::Error>,
     /// On a terminal, where lines would run away.
-    bar: Option<ProgressBar>,
+    bar: Option<Progress>,
 }
 
 impl Show {
     pub(super) fn new(request: &Request, folder: &Path) -> Result<Show> {
-        let open = |file: &PathBuf| {
-            let opened = fs::OpenOptions::new().append(true).create(true).open(file);
-            opened.with_context(|| format!("cannot write {}", file.display()))
+        let file = |file: &Option<PathBuf>, anew| {
+            file.as_ref().map(|file| open(file, anew && !request.resume)).transpose()
         };
         Ok(Show {
             json: request.json,
             quiet: request.quiet,
+            latency: request.show_latency,
+            // What is said would run through it.
+            has_bar: !request.debug && std::io::stderr().is_terminal(),
             folder: folder.to_owned(),
-            pgn: request.pgn.as_ref().map(open).transpose()?,
-            games: 0,
+            pgn: file(&request.pgn, request.pgn_anew)?,
+            epd: file(&request.epd, request.epd_anew)?,
             failed: None,
             bar: None,
         })
@@ -47,21 +50,24 @@ impl Show {
         match notice {
             Notice::Warning(text) => self.aside(&format!("warning: {text}")),
             Notice::Begins { names, games, played } => {
-                self.games = games;
                 if self.json {
                     let folder = self.folder.display().to_string();
                     self.print(&json!({ "begins": {
                         "engines": names, "games": games, "played": played, "folder": folder,
                     }}));
                 } else if !self.quiet {
-                    let games =
-                        if games > 100_000 { "games".into() } else { format!("{games} games") };
+                    // A test by SPRT ends when it ends; its limit says nothing about that.
+                    let known = Some(games).filter(|games| *games <= 100_000);
+                    let games = known.map_or_else(
+                        || "games until the test is decided".to_owned(),
+                        |games| format!("{games} games"),
+                    );
                     self.say(&format!("{games}, kept in {}", self.folder.display()));
                     if played > 0 {
                         self.say(&format!("{played} of them are played already"));
                     }
-                    if std::io::stderr().is_terminal() {
-                        self.bar = Some(bar(self.games, played));
+                    if self.has_bar {
+                        self.bar = Some(Progress::new(known, played));
                     }
                 }
             }
@@ -72,6 +78,12 @@ impl Show {
                     if let Err(error) = file.write_all(text.as_bytes()) {
                         self.failed = Some(error);
                     }
+                }
+                if let Some(file) = &mut self.epd
+                    && let Some(fen) = pgn::last_fen(&summary.config, record)
+                    && let Err(error) = writeln!(file, "{fen}")
+                {
+                    self.failed = Some(error);
                 }
                 if self.json {
                     self.print(&json!({ "game": record }));
@@ -93,16 +105,17 @@ impl Show {
 
     /// A game is over.
     fn game(&mut self, record: &GameRecord, summary: &Summary) {
-        let Some(bar) = self.bar.clone() else { return self.game_lines(record, summary) };
+        let Some(bar) = self.bar.take() else { return self.game_lines(record, summary) };
         // What nobody would want to miss stays on the screen.
         if record.reason.is_fault() {
-            bar.suspend(|| self.game_line(record, summary));
+            bar.aside(|| self.game_line(record, summary));
         }
-        if bar.length().is_some() {
-            bar.set_length(summary.expected.into());
+        let mut words = report::short_line(summary);
+        if let Some(latency) = report::latency_line(summary).filter(|_| self.latency) {
+            words = format!("{words}  {latency}");
         }
-        bar.set_message(standing(summary));
-        bar.inc(1);
+        bar.played(summary.games.len() as u32, summary.expected, words);
+        self.bar = Some(bar);
     }
 
     fn game_lines(&mut self, record: &GameRecord, summary: &Summary) {
@@ -110,6 +123,9 @@ impl Show {
         self.say(&format!("    {}", report::score_line(summary)));
         if let Some(sprt) = report::sprt_line(summary) {
             self.say(&format!("    {sprt}"));
+        }
+        if let Some(latency) = report::latency_line(summary).filter(|_| self.latency) {
+            self.say(&format!("    {latency}"));
         }
     }
 
@@ -150,15 +166,15 @@ impl Show {
     /// No more is shown as it goes on.
     pub(super) fn stop(&mut self) {
         if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+            bar.end();
         }
     }
 
     /// A line on standard error.
     fn aside(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.aside(|| say_aside(text)),
+            None => say_aside(text),
         }
     }
 
@@ -176,35 +192,18 @@ impl Show {
     }
 }
 
-/// Done and to do, how it stands, and how long it may take.
-fn bar(games: u32, played: u32) -> ProgressBar {
-    // A test by SPRT ends when it ends; its limit says nothing about that.
-    let known = games <= 100_000;
-    let bar = match known {
-        true => ProgressBar::new(games.into()),
-        false => ProgressBar::no_length(),
-    };
-    let template = match known {
-        true => "{bar:20} {pos}/{len}  {wide_msg} {elapsed} of about {duration}",
-        false => "{spinner} {pos}  {wide_msg} {elapsed}",
-    };
-    let style = ProgressStyle::with_template(template).expect("a template of our own");
-    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-    bar.set_style(style);
-    bar.set_position(played.into());
-    // Those of an earlier run took none of this one's time.
-    bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
+/// That nobody looks is no reason to stop a match.
+fn say_aside(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// How it stands, in half a line.
-fn standing(summary: &Summary) -> String {
-    let score = report::score_line(summary);
-    match (summary.sprt, summary.config.system) {
-        (Some(sprt), System::Match) => {
-            format!("{score}  LLR {:.2} [{:.2}, {:.2}]", sprt.llr, sprt.lower, sprt.upper)
+/// A file that games are added to, or that begins anew.
+fn open(file: &Path, anew: bool) -> Result<fs::File> {
+    let opened = ferz_input::file::append(file).and_then(|opened| {
+        if anew {
+            opened.set_len(0)?;
         }
-        _ => score,
-    }
+        Ok(opened)
+    });
+    opened.with_context(|| format!("cannot write {}", file.display()))
 }

@@ -10,3 +10,4 @@ mod resume;
 mod rows;
 mod support;
 mod tournaments;
+mod written;
