@@ -26,6 +26,7 @@ const EDGES: &[Edges] = &[
     Edges { name: "ferz-input", ours: &[], in_tests: &[], others: Some(&["encoding_rs"]) },
     Edges { name: "ferz-wire", ours: &[], in_tests: &[], others: Some(&["smol_str"]) },
     Edges { name: "ferz-rules", ours: &[], in_tests: &[], others: Some(&[]) },
+    Edges { name: "ferz-syzygy", ours: &["ferz-rules"], in_tests: &[], others: Some(&[]) },
     Edges {
         name: "ferz-link",
         ours: &["ferz-wire"],

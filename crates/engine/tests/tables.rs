@@ -8,7 +8,7 @@ use ferz_engine::{Engine, Report, Score, Setup, engine};
 use ferz_rules::{Game, Variant, chess::ChessGame};
 
 fn tables() -> String {
-    format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../syzygy/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"))
 }
 
 fn with_tables(fen: &str, moves: &str) -> Box<dyn Engine> {

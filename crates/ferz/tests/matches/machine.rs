@@ -55,7 +55,7 @@ fn more_than_the_machine_has() {
     assert!(said.contains("engines are not pinned"), "{said}");
 }
 
-const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/tests/data/syzygy");
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data/syzygy");
 
 /// White takes the last piece, and the tables know the rest.
 #[test]
