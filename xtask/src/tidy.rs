@@ -42,9 +42,9 @@ const EDGES: &[Edges] = &[
     },
     Edges {
         name: "ferz-engine",
-        ours: &["ferz-input", "ferz-rules"],
+        ours: &["ferz-input", "ferz-rules", "ferz-syzygy"],
         in_tests: &[],
-        others: Some(&["pyrrhic-rs", "libc", "libloading"]),
+        others: Some(&["libc", "libloading"]),
     },
     Edges {
         name: "ferz-host",

@@ -7,6 +7,10 @@ use ferz_rules::{Game, Side};
 pub trait Tables: Send + Sync {
     /// How the game would end with best play, if the tables know; the winner, or nobody.
     fn outcome(&self, game: &dyn Game) -> Option<Option<Side>>;
+    /// What the user should know of the tables since the last call: damaged files, each once.
+    fn news(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Opens tables; says why not.

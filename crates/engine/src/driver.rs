@@ -391,6 +391,7 @@ impl<G: Record> Engine for Driver<G> {
             let repeated = (1..past.len()).any(|i| past[..i].contains(&past[i]));
             tables.root(&position, repeated)
         });
+        self.remarks.extend(endgames.iter().flat_map(|tables| tables.news()));
         if let Some(verdict) = verdict {
             let kept: Vec<Move<G>> =
                 verdict.moves.into_iter().filter(|mv| moves.contains(mv)).collect();

@@ -22,6 +22,8 @@ pub(crate) trait Endgames<P: Position>: Send + Sync {
     /// What the tables say of the position at the root. `repeated`: the game has come back to a
     /// position, so only moves that make progress will do.
     fn root(&self, position: &P, repeated: bool) -> Option<Verdict<P>>;
+    /// What the user should know of the tables since the last call.
+    fn news(&self) -> Vec<String>;
 }
 
 /// What endgame tables say of a root.

@@ -41,7 +41,10 @@ impl Plays for chess::Board {
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
         let tables = Syzygy::open(path, usage)?;
-        let found = format!("Syzygy tables with up to {} men", tables.largest());
+        let found = match tables.largest() {
+            0 => format!("no Syzygy table in \"{path}\" can be used"),
+            men => format!("Syzygy tables with up to {men} men"),
+        };
         Ok((Arc::new(tables), found))
     }
 }

@@ -23,10 +23,6 @@ mod run;
 mod search;
 pub mod solo;
 mod strength;
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple", windows)),
-    path = "no_syzygy.rs"
-)]
 pub mod syzygy;
 mod table;
 mod wdl;

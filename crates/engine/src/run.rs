@@ -56,6 +56,9 @@ impl<G: Record> Job<G> {
             return team;
         }
         self.search(&mut team);
+        for text in self.task.endgames.iter().flat_map(|tables| tables.news()) {
+            self.reporter.outlet.say(Report::Note(text));
+        }
         self.hold_back();
         let best = vote::<G>(&team);
         self.conclude(&team[best]);

@@ -1,108 +1,39 @@
-//! Syzygy endgame tables of chess, through pyrrhic-rs: win, draw or loss inside the search, the
-//! distance to the next capture or pawn move at the root.
-//!
-//! The crate keeps its tables in global memory: one set for the process. So there is one owner
-//! here, shared by all engines that ask for the same path. It compiles only where C's `char` has a
-//! sign; elsewhere `no_syzygy.rs` stands for this file.
+//! Syzygy endgame tables of chess: win, draw or loss inside the search, the distance to the next
+//! capture or pawn move at the root. The tables themselves are `ferz-syzygy`'s business.
 
 use crate::endgame::{Endgames, Usage, Verdict};
 use crate::search::score::{DRAW, TABLE_WIN, Value};
-use ferz_rules::chess::{Bitboard, Board, Kind, Move, Square, attacks};
+use ferz_rules::chess::{Board, Move};
 use ferz_rules::{Position, Side};
-use pyrrhic_rs::{Color, DtzProbeValue, EngineAdapter, Piece, TBError, TableBases, WdlProbeResult};
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use ferz_syzygy::{Fault, Problem, Tablebase, Wdl};
+use std::sync::{Mutex, PoisonError};
 
-/// Our attack tables for pyrrhic-rs.
-#[derive(Clone)]
-struct Attacks;
-
-fn square(index: u64) -> Square {
-    Square::at(index as usize % 8, index as usize / 8 % 8)
-}
-
-impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: Color, index: u64) -> u64 {
-        let side = if color == Color::White { Side::First } else { Side::Second };
-        attacks::pawn(side, square(index)).0
-    }
-
-    fn knight_attacks(index: u64) -> u64 {
-        attacks::knight(square(index)).0
-    }
-
-    fn bishop_attacks(index: u64, occupied: u64) -> u64 {
-        attacks::bishop(square(index), Bitboard(occupied)).0
-    }
-
-    fn rook_attacks(index: u64, occupied: u64) -> u64 {
-        attacks::rook(square(index), Bitboard(occupied)).0
-    }
-
-    fn queen_attacks(index: u64, occupied: u64) -> u64 {
-        attacks::queen(square(index), Bitboard(occupied)).0
-    }
-
-    fn king_attacks(index: u64) -> u64 {
-        attacks::king(square(index)).0
-    }
-}
-
-/// The tables of a path.
-struct Tables {
-    bases: TableBases<Attacks>,
-    largest: u32,
-    /// Probing the root is not for several threads at a time.
-    root: Mutex<()>,
-}
-
-/// The tables that are open, and their path.
-static OPEN: Mutex<Option<(String, Weak<Tables>)>> = Mutex::new(None);
+/// Of more damaged files at a time only the number is told.
+const FAULTS_TOLD: usize = 8;
 
 /// Syzygy tables as an engine uses them.
 pub(crate) struct Syzygy {
-    tables: Arc<Tables>,
+    tables: Tablebase,
     usage: Usage,
+    /// What was wrong when they were opened, until it is told.
+    faults: Mutex<Vec<Fault>>,
 }
 
 impl Syzygy {
-    /// Opens the tables of a path (directories, joined as the system joins them); says why not.
+    /// Opens the tables of a path (directories, joined as the system joins them); says why not. Where
+    /// there are files, but none of them is whole, there are tables that know nothing.
     pub(crate) fn open(path: &str, usage: Usage) -> Result<Syzygy, String> {
-        let mut largest = 0;
-        let mut directories = Vec::new();
-        for directory in std::env::split_paths(path) {
-            let men = largest_in(&directory);
-            if men > 0 {
-                largest = largest.max(men);
-                directories.push(directory.to_string_lossy().into_owned());
-            }
-        }
-        // The crate never recovers from a path without tables, so it does not get to see one.
-        if directories.is_empty() {
+        let (tables, faults) = Tablebase::open(std::env::split_paths(path));
+        let is_folder = |fault: &Fault| matches!(fault.problem, Problem::Folder(_));
+        if tables.largest() == 0 && faults.iter().all(is_folder) {
             return Err(format!("no Syzygy tables in \"{path}\""));
         }
-        let path = directories.join(":");
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, tables)) = &*open
-            && let Some(tables) = tables.upgrade()
-        {
-            if *known == path {
-                return Ok(Syzygy { tables, usage });
-            }
-            return Err(format!("Syzygy tables of \"{known}\" are in use"));
-        }
-        let bases = TableBases::new(&path).map_err(|error| match error {
-            TBError::AlreadyInitialized => "Syzygy tables are in use".to_owned(),
-            other => format!("Syzygy tables in \"{path}\": {other:?}"),
-        })?;
-        let tables = Arc::new(Tables { bases, largest, root: Mutex::new(()) });
-        *open = Some((path, Arc::downgrade(&tables)));
-        Ok(Syzygy { tables, usage })
+        Ok(Syzygy { tables, usage, faults: Mutex::new(faults) })
     }
 
-    /// Men of the largest tables.
+    /// Men of the largest tables; 0 if none can be used.
     pub(crate) fn largest(&self) -> u32 {
-        self.tables.largest
+        self.tables.largest() as u32
     }
 
     /// Whether tables with so many men can be asked about a position.
@@ -111,14 +42,28 @@ impl Syzygy {
         men <= self.largest().min(self.usage.men) && board.castling_rooks().is_empty()
     }
 
-    fn counts_as(&self, result: WdlProbeResult) -> Standing {
+    fn counts_as(&self, result: Wdl) -> Standing {
         match result {
-            WdlProbeResult::Win => Standing::Win,
-            WdlProbeResult::CursedWin if !self.usage.fifty_moves => Standing::Win,
-            WdlProbeResult::Loss => Standing::Loss,
-            WdlProbeResult::BlessedLoss if !self.usage.fifty_moves => Standing::Loss,
+            Wdl::Win => Standing::Win,
+            Wdl::CursedWin if !self.usage.fifty_moves => Standing::Win,
+            Wdl::Loss => Standing::Loss,
+            Wdl::BlessedLoss if !self.usage.fifty_moves => Standing::Loss,
             _ => Standing::Draw,
         }
+    }
+
+    /// What was found to be damaged since the last call, in words.
+    fn news(&self) -> Vec<String> {
+        let mut faults =
+            std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner));
+        faults.extend(self.tables.take_faults());
+        let more = faults.len().saturating_sub(FAULTS_TOLD);
+        let told = faults.iter().take(FAULTS_TOLD);
+        let mut words: Vec<_> = told.map(|fault| format!("Syzygy: left out {fault}")).collect();
+        if more > 0 {
+            words.push(format!("Syzygy: left out {more} more"));
+        }
+        words
     }
 }
 
@@ -140,52 +85,13 @@ impl Standing {
     }
 }
 
-/// Men of the largest table in a directory, by the names of its files (`KRvKB.rtbw`): pyrrhic-rs
-/// itself says seven whatever there is.
-fn largest_in(directory: &Path) -> u32 {
-    let Ok(entries) = std::fs::read_dir(directory) else { return 0 };
-    entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rtbw"))
-        .filter_map(|path| {
-            let name = path.file_stem()?.to_str()?;
-            let men = name.chars().filter(|letter| "KQRBNP".contains(*letter)).count();
-            (men + 1 == name.len() && name.contains('v')).then_some(men as u32)
-        })
-        .max()
-        .unwrap_or(0)
-}
-
-/// The bitboards in the order in which pyrrhic-rs takes them.
-fn sets(board: &Board) -> [u64; 8] {
-    [
-        board.of_side(Side::First),
-        board.of_side(Side::Second),
-        board.kind(Kind::King),
-        board.kind(Kind::Queen),
-        board.kind(Kind::Rook),
-        board.kind(Kind::Bishop),
-        board.kind(Kind::Knight),
-        board.kind(Kind::Pawn),
-    ]
-    .map(|set| set.0)
-}
-
-fn en_passant(board: &Board) -> u32 {
-    board.en_passant().map_or(0, |square| square.index() as u32)
-}
-
-fn is_white(board: &Board) -> bool {
-    Position::side(board) == Side::First
-}
-
 /// Tables for those who judge games and do not search.
 pub struct Judge(Syzygy);
 
 impl Judge {
-    /// Opens the tables of a path (directories, joined as the system joins them); says why not. Larger
-    /// tables than those with so many men are not asked; without the fifty-move rule, what it would
-    /// make a draw is won.
+    /// Opens the tables of a path (directories, joined as the system joins them); says why not. Files
+    /// that are damaged are left out, and are [`news`](Self::news). Larger tables than those with so
+    /// many men are not asked; without the fifty-move rule, what it would make a draw is won.
     pub fn open(path: &str, men: Option<u32>, fifty_moves: bool) -> Result<Judge, String> {
         let usage = Usage { depth: 0, men: men.unwrap_or(u32::MAX), fifty_moves };
         Syzygy::open(path, usage).map(Judge)
@@ -197,16 +103,18 @@ impl Judge {
         if Position::halfmove_clock(board) != 0 || !self.0.covers(board) {
             return None;
         }
-        let [white, black, k, q, r, b, n, p] = sets(board);
-        let (en_passant, turn) = (en_passant(board), is_white(board));
-        let bases = &self.0.tables.bases;
-        let result = bases.probe_wdl(white, black, k, q, r, b, n, p, en_passant, turn).ok()?;
+        let result = self.0.tables.probe_wdl(board).ok()?;
         let side = Position::side(board);
         Some(match self.0.counts_as(result) {
             Standing::Win => Some(side),
             Standing::Draw => None,
             Standing::Loss => Some(!side),
         })
+    }
+
+    /// What was found to be damaged since the last call, in words: each file once.
+    pub fn news(&self) -> Vec<String> {
+        self.0.news()
     }
 }
 
@@ -219,10 +127,7 @@ impl Endgames<Board> for Syzygy {
         if board.occupied().count() == self.largest() && depth < self.usage.depth {
             return None;
         }
-        let [white, black, k, q, r, b, n, p] = sets(board);
-        let (en_passant, turn) = (en_passant(board), is_white(board));
-        let bases = &self.tables.bases;
-        let result = bases.probe_wdl(white, black, k, q, r, b, n, p, en_passant, turn).ok()?;
+        let result = self.tables.probe_wdl(board).ok()?;
         Some(self.counts_as(result).value(ply))
     }
 
@@ -230,35 +135,12 @@ impl Endgames<Board> for Syzygy {
         if !self.covers(board) {
             return None;
         }
-        let [white, black, k, q, r, b, n, p] = sets(board);
-        let fifty = Position::halfmove_clock(board).min(255);
-        let (en_passant, turn) = (en_passant(board), is_white(board));
-        let probe = {
-            let _one_at_a_time = self.tables.root.lock().unwrap_or_else(PoisonError::into_inner);
-            let bases = &self.tables.bases;
-            bases.probe_root(white, black, k, q, r, b, n, p, fifty, en_passant, turn).ok()?
-        };
-        let legal = board.legal();
-        let mut rated: Vec<(Standing, u32, Move)> = Vec::new();
-        for value in &probe.moves[..probe.num_moves] {
-            let DtzProbeValue::DtzResult(result) = value else { continue };
-            let promotion = match result.promotion {
-                Piece::Queen => Some(Kind::Queen),
-                Piece::Rook => Some(Kind::Rook),
-                Piece::Bishop => Some(Kind::Bishop),
-                Piece::Knight => Some(Kind::Knight),
-                _ => None,
-            };
-            let mv = legal.iter().copied().find(|mv| {
-                mv.from().index() == result.from_square as usize
-                    && mv.to().index() == result.to_square as usize
-                    && mv.promotion() == promotion
-            })?;
-            rated.push((self.counts_as(result.wdl), result.dtz as u32, mv));
-        }
-        if rated.len() != legal.len() {
-            return None;
-        }
+        let fifty = Position::halfmove_clock(board);
+        let moves = self.tables.root_moves(board).ok()?;
+        let mut rated: Vec<(Standing, u32, Move)> = moves
+            .iter()
+            .map(|rated| (self.counts_as(rated.wdl), rated.dtz.0.unsigned_abs(), rated.mv))
+            .collect();
         let best = rated.iter().map(|rated| rated.0).max()?;
         rated.retain(|rated| rated.0 == best);
         match best {
@@ -267,7 +149,7 @@ impl Endgames<Board> for Syzygy {
             Standing::Win => {
                 rated.sort_by_key(|rated| rated.1);
                 let quickest = rated.first()?.1;
-                let in_time = |dtz: u32| !repeated && dtz + fifty <= 99;
+                let in_time = |dtz: u32| !repeated && dtz.saturating_add(fifty) <= 99;
                 rated.retain(|rated| rated.1 == quickest || in_time(rated.1));
             }
             Standing::Loss => rated.sort_by_key(|rated| std::cmp::Reverse(rated.1)),
@@ -277,5 +159,9 @@ impl Endgames<Board> for Syzygy {
             moves: rated.into_iter().map(|rated| rated.2).collect(),
             value: best.value(1),
         })
+    }
+
+    fn news(&self) -> Vec<String> {
+        self.news()
     }
 }

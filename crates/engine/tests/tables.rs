@@ -6,6 +6,7 @@ use common::*;
 use ferz_engine::book::{Maker, Polyglot};
 use ferz_engine::{Engine, Report, Score, Setup, engine};
 use ferz_rules::{Game, Variant, chess::ChessGame};
+use std::path::{Path, PathBuf};
 
 fn tables() -> String {
     format!("{}/../syzygy/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"))
@@ -17,7 +18,6 @@ fn with_tables(fen: &str, moves: &str) -> Box<dyn Engine> {
     engine
 }
 
-/// All in one test, because a process has one set of tables.
 #[test]
 fn syzygy() {
     // Won with exactly one move (a pawn ending that a plain search takes long to see).
@@ -67,7 +67,7 @@ fn syzygy() {
     let (reports, _) = search(&mut *engine, request(depth(4)));
     assert_eq!(lines(&reports).last().map(|line| line.stats.tbhits), Some(0));
 
-    // Another path while these are open, and a path without tables: said, survived, corrected.
+    // Another engine's path, and one without tables: said, survived, corrected.
     let mut other = at(study, "");
     other.set_option("SyzygyPath", Some("no such place")).unwrap();
     let (reports, done) = search(&mut *other, request(depth(2)));
@@ -75,13 +75,101 @@ fn syzygy() {
     assert!(done.best.is_some());
     other.set_option("SyzygyPath", Some(&tables())).unwrap();
     let (_, done) = search(&mut *other, request(depth(2)));
-    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "shared: {done:?}");
+    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "{done:?}");
     other.set_option("SyzygyPath", Some("<empty>")).unwrap();
     drop(engine);
     search(&mut *other, request(depth(1)));
     let mut again = with_tables(study, "");
     let (_, done) = search(&mut *again, request(depth(2)));
     assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "{done:?}");
+}
+
+/// A folder of tables of which some are other than they should be.
+struct Damaged(PathBuf);
+
+impl Damaged {
+    fn new(name: &str, tables: &[&str]) -> Damaged {
+        let folder =
+            std::env::temp_dir().join(format!("ferz-tables-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for table in tables {
+            std::fs::copy(Path::new(&self::tables()).join(table), folder.join(table)).unwrap();
+        }
+        Damaged(folder)
+    }
+
+    fn overwrite(&self, table: &str, bytes: &[u8]) {
+        std::fs::write(self.0.join(table), bytes).unwrap();
+    }
+}
+
+impl Drop for Damaged {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn notes(reports: &[Report]) -> Vec<&str> {
+    let note =
+        |report| if let &Report::Note(ref note) = report { Some(note.as_str()) } else { None };
+    reports.iter().filter_map(note).collect()
+}
+
+/// Damaged tables are named once, by their files, and the others are used.
+#[test]
+fn damaged_tables_are_named_and_left_out() {
+    let folder = Damaged::new("opened", &["KQvK.rtbw", "KQvK.rtbz"]);
+    folder.overwrite("KRvK.rtbw", b"");
+    folder.overwrite("KPvK.rtbw", &[0; 7824]);
+    let mut engine = at("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", "");
+    engine.set_option("SyzygyPath", folder.0.to_str()).unwrap();
+    let (reports, done) = search(&mut *engine, request(depth(2)));
+    let told = notes(&reports);
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(told[0].contains("3 men"));
+    assert!(
+        told[1].starts_with("Syzygy: left out ")
+            && told[1].ends_with("KPvK.rtbw: does not begin as a table does")
+    );
+    assert!(told[2].ends_with("KRvK.rtbw: an empty file"), "{told:?}");
+    assert!(matches!(done.score, Some(Score::Cp(19_000..) | Score::MateIn(_))), "{done:?}");
+
+    engine.place(&setup("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "")).unwrap();
+    let (reports, done) = search(&mut *engine, request(depth(2)));
+    assert!(notes(&reports).is_empty() && done.best.is_some(), "{reports:?}");
+}
+
+#[test]
+fn a_folder_of_damaged_tables_is_one_without() {
+    let folder = Damaged::new("all", &[]);
+    for name in "QRBNP".chars().flat_map(|one| ["w", "z"].map(|end| format!("K{one}vK.rtb{end}"))) {
+        folder.overwrite(&name, &[0; 80]);
+    }
+    let mut engine = at("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", "");
+    engine.set_option("SyzygyPath", folder.0.to_str()).unwrap();
+    let (reports, done) = search(&mut *engine, request(depth(2)));
+    let told = notes(&reports);
+    assert!(told[0].starts_with("no Syzygy table in ") && told[0].ends_with(" can be used"));
+    assert_eq!(told.last(), Some(&"Syzygy: left out 2 more"), "{told:?}");
+    assert!(done.best.is_some());
+}
+
+/// What breaks behind the engine's back is told by the search that finds it.
+#[test]
+fn tables_that_break_later_are_told_of_once() {
+    let folder = Damaged::new("later", &["KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KRvKB.rtbw"]);
+    let position = "8/8/8/3k4/8/1Rn5/8/K7 w - - 0 1";
+    let mut engine = at(position, "");
+    engine.set_option("SyzygyPath", folder.0.to_str()).unwrap();
+    engine.prepare();
+    folder.overwrite("KRvK.rtbw", &[7; 208]);
+    let (reports, done) = search(&mut *engine, request(depth(4)));
+    let told = notes(&reports);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[1].ends_with("KRvK.rtbw: does not begin as a table does"), "{told:?}");
+    assert!(done.best.is_some());
+    let (reports, _) = search(&mut *engine, request(depth(5)));
+    assert!(notes(&reports).is_empty(), "{reports:?}");
 }
 
 /// U-422, U-059: with `OwnBook` the book answers, without it is not touched; the moves are those of

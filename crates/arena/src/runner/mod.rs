@@ -292,6 +292,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
                 Wake::Game(done) => {
                     let Played { table, pair, record } = *done;
                     self.free_tables.insert(table);
+                    self.tell_of_tables();
                     for mut seat in pair {
                         for warning in seat.warnings.drain(..) {
                             let text = format!("{}: {warning}", self.summary.name(seat.index));

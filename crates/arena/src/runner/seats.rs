@@ -23,7 +23,15 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
         for text in cores::warning(config).into_iter().chain(missing) {
             (self.notice)(Notice::Warning(text));
         }
+        self.tell_of_tables();
         Ok(())
+    }
+
+    /// Warns of endgame tables that are damaged.
+    pub(super) fn tell_of_tables(&mut self) {
+        for text in self.tables.iter().flat_map(|tables| tables.news()) {
+            (self.notice)(Notice::Warning(text));
+        }
     }
 
     /// What belongs to an engine at this table.

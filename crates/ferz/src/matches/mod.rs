@@ -88,6 +88,10 @@ impl tables::Tables for Endgames {
         let board = chess::Board::from_fen(&game.fen(FenStyle::XFen), game.variant()).ok()?;
         self.0.winner(&board)
     }
+
+    fn news(&self) -> Vec<String> {
+        self.0.news()
+    }
 }
 
 /// One of the engine's books as a book of openings.

@@ -85,6 +85,24 @@ fn tables_end_games() {
     assert!(said(&output).contains("no Syzygy tables in"), "{}", said(&output));
 }
 
+/// Files that are not whole are named, and the games go on without them.
+#[test]
+fn damaged_tables_are_a_warning() {
+    let place = Place::new();
+    let book = place.file("book.epd", "8/8/8/3k4/8/1Rn5/8/K7 w - -\n").display().to_string();
+    let tables = place.file("KRvK.rtbw", &"\0".repeat(208));
+    let folder = tables.parent().expect("a folder").display().to_string();
+    let command = format!(
+        "-engine cmd={FERZ} proto=uci -engine cmd={FERZ} proto=uci -each nodes=2000 -rounds 1 \
+         -openings file={book} format=epd -tb {folder} -maxmoves 3"
+    );
+    let command = words(&command);
+    let output = place.runs(&command.iter().map(String::as_str).collect::<Vec<_>>());
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("warning: Syzygy: left out") && said.contains("KRvK.rtbw"), "{said}");
+}
+
 fn events(folder: &Path) -> Vec<LogEvent> {
     let bytes = std::fs::read(folder.join(log::FILE)).expect("a log");
     log::read(&bytes, folder).expect("a log that is whole").0
