@@ -163,6 +163,21 @@ pub fn read(bytes: &[u8], file: &Path) -> Result<(Vec<LogEvent>, usize), LogErro
     Ok((events, whole))
 }
 
+/// What the log of this folder says before its first game.
+pub(crate) fn beginning(folder: &Path) -> Result<Vec<LogEvent>, LogError> {
+    let path = folder.join(FILE);
+    let failed = |reason| LogError::Io { file: path.clone(), reason };
+    let lines = io::BufReader::new(File::open(&path).map_err(failed)?).split(b'\n');
+    let mut events = Vec::new();
+    for line in lines {
+        match read_line(&line.map_err(failed)?) {
+            Ok(LogEvent::Game(_)) | Err(_) => break,
+            Ok(event) => events.push(event),
+        }
+    }
+    Ok(events)
+}
+
 /// A log that is written.
 #[derive(Debug)]
 pub struct Log {

@@ -4,7 +4,7 @@ use crate::config::System;
 use crate::ratings::Rating;
 use crate::runner::Summary;
 use crate::sprt::{Model, Verdict};
-use crate::stats::{Conduct, Estimate, Tally, reasons};
+use crate::stats::{Conduct, Estimate, Tally, by_colour, reasons};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -231,6 +231,7 @@ fn match_text(summary: &Summary) -> String {
         }
         None => line(format!("  score    {TOO_FEW}")),
     }
+    line(format!("  colours  {} {}", summary.name(0), colours(summary, 0)));
     if tally.pair_count() > 0 {
         line(format!("  pairs    {:?} (with 0, 1/2, 1, 3/2, 2 points)", tally.pairs));
     }
@@ -275,6 +276,18 @@ fn match_text(summary: &Summary) -> String {
     text
 }
 
+/// What the colour that begins is called.
+pub(crate) fn first_colour(summary: &Summary) -> &'static str {
+    if summary.config.variant.starts_with("xiangqi") { "Red" } else { "White" }
+}
+
+/// How an engine did with each colour.
+fn colours(summary: &Summary, index: usize) -> String {
+    let [first, second] = by_colour(&summary.games, index)
+        .map(|[won, drawn, lost]| format!("+{won} -{lost} ={drawn}"));
+    format!("with {} {first}, with Black {second}", first_colour(summary))
+}
+
 /// About games that say less than others, if there are any.
 fn late_line(summary: &Summary) -> Option<String> {
     let late = summary.games.iter().filter(|game| game.late).count();
@@ -305,6 +318,7 @@ pub fn json(summary: &Summary) -> Value {
                 "name": summary.name(index),
                 "rating": rating,
                 "bye_points": bye,
+                "colours": by_colour(&summary.games, index),
                 "conduct": conduct,
             })
         })

@@ -328,6 +328,24 @@ pub fn loser(game: &GameBrief) -> Option<usize> {
     }
 }
 
+/// Games that an engine won, drew and lost: with White or Red, and with Black.
+pub fn by_colour<'a>(
+    games: impl IntoIterator<Item = &'a GameBrief>,
+    engine: usize,
+) -> [[u32; 3]; 2] {
+    let mut counts = [[0; 3]; 2];
+    for game in games {
+        // Won, drawn, lost by the first player.
+        let outcome = 2 - game.result.halves() as usize;
+        if game.first == engine {
+            counts[0][outcome] += 1;
+        } else if game.second == engine {
+            counts[1][2 - outcome] += 1;
+        }
+    }
+    counts
+}
+
 /// How often games ended for each reason.
 pub fn reasons<'a>(games: impl IntoIterator<Item = &'a GameBrief>) -> BTreeMap<Reason, u32> {
     let mut reasons = BTreeMap::new();

@@ -13,6 +13,7 @@ use crate::openings::names::{self, Named};
 use crate::record::{GameBrief, GameRecord, GameResult, Reason};
 use ferz_input::text;
 use ferz_rules::{Family, Variant};
+pub(crate) use moves::spelled;
 use std::fmt::Write;
 
 /// Lines are no longer than this, as the standard wants it.
@@ -41,6 +42,11 @@ pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
 /// The position in which a game ended, as FEN.
 pub fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     moves::last_fen(config, record)
+}
+
+/// The position in which a game began, as FEN.
+pub(crate) fn first_fen(config: &Config, record: &GameRecord) -> Option<String> {
+    Some(moves::begin(config, record)?.start_fen())
 }
 
 /// The opening of a game of chess, if it has a name.

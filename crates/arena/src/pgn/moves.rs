@@ -46,6 +46,18 @@ pub(super) fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     Some(game.fen(FenStyle::XFen))
 }
 
+/// The moves of a game as they are spelled.
+pub(crate) fn spelled(config: &Config, record: &GameRecord) -> Vec<String> {
+    let Some(mut game) = begin(config, record) else { return Vec::new() };
+    let spelling = Spelling::of(config);
+    let spelled = record.moves.iter().map_while(|mv| {
+        let text = spelling.write(&*game, &mv.text)?;
+        game.play(&mv.text).ok()?;
+        Some(text)
+    });
+    spelled.collect()
+}
+
 fn first_number(record: &GameRecord) -> u32 {
     let number = record.fen.as_deref().and_then(|fen| fen.split(' ').nth(5)?.parse().ok());
     number.unwrap_or(1)

@@ -322,7 +322,8 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         while ending.join_next().await.is_some() {}
         self.summary.finished = self.is_decided() || self.schedule.is_complete();
         self.write_pgn()?;
-        self.replace(REPORT, &html::page(&self.summary))?;
+        let sources = html::Sources::read(self.folder, &self.summary, self.openings.len())?;
+        self.replace(REPORT, &html::page(&self.summary, &sources))?;
         Ok(self.summary)
     }
 

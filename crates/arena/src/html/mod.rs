@@ -1,0 +1,436 @@
+//! The report of a run as one page of HTML that needs nothing else: tables and graphs, drawn here.
+
+mod games;
+mod graph;
+
+use crate::config::{Config, DrawRule, EngineSpec, Order, System};
+use crate::machine::machine;
+use crate::pgn;
+use crate::record::GameBrief;
+use crate::report;
+use crate::runner::Summary;
+use crate::sprt::Course;
+use crate::stats::{Running, by_colour, loser};
+use ferz_input::text;
+pub(crate) use games::Sources;
+use games::{button, viewer};
+use graph::{Graph, Line};
+use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The page.
+pub(crate) fn page(summary: &Summary, sources: &Sources) -> String {
+    let mut games: Vec<&GameBrief> = summary.games.iter().collect();
+    games.sort_by_key(|game| game.number);
+    let mut body = String::new();
+    let title = escaped(&summary.config.event);
+    let _ = writeln!(body, "<h1>{title}</h1>\n<pre>{}</pre>", escaped(&report::text(summary)));
+    let _ = writeln!(body, "{}", played(summary, sources));
+    match summary.config.system {
+        System::Match => {
+            let _ = writeln!(body, "{}", scores(summary, &games));
+            let _ = writeln!(body, "{}", test(summary, &games));
+        }
+        _ => {
+            let _ = writeln!(body, "{}", standings(summary, &games));
+        }
+    }
+    let _ = writeln!(body, "{}", time_use(summary));
+    let _ = writeln!(body, "{}", engines(summary, sources));
+    let _ = writeln!(body, "{}", colours(summary));
+    let _ = writeln!(body, "{}", table(summary, &games, &sources.games));
+    let _ = writeln!(body, "{}", viewer(summary, &sources.games));
+    let _ = writeln!(body, "{}", failures(summary, &games));
+    // Nothing is loaded from anywhere.
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>{}</style>\n<body>\n{body}</body>\n</html>\n",
+        include_str!("style.css")
+    )
+}
+
+/// What was played: all that somebody needs who wants to play it again.
+fn played(summary: &Summary, sources: &Sources) -> String {
+    let config = &summary.config;
+    let system = match config.system {
+        System::Match => "match",
+        System::RoundRobin => "each against each",
+        System::Gauntlet => "gauntlet",
+        System::Swiss => "Swiss",
+        System::Knockout => "knockout",
+    };
+    let openings = match &config.openings {
+        None => "none of a file".to_owned(),
+        Some(spec) => {
+            let order = match spec.order {
+                Order::Sequential => "in their order",
+                Order::Random => "shuffled by the seed",
+            };
+            let plies =
+                spec.plies.map_or_else(String::new, |plies| format!(", {plies} half-moves"));
+            let (file, count) = (spec.file.display(), sources.openings);
+            format!("{count} of {file}, {order}, from number {}{plies}", spec.start)
+        }
+    };
+    let affinity = if config.affinity { ", engines on cores of their own" } else { "" };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let moment = |seconds: u64| {
+        let day = pgn::date(seconds).replace('.', "-");
+        format!("{day} {} UTC", pgn::time_of_day(seconds % 86_400))
+    };
+    let rows = [
+        ("game", config.variant.clone()),
+        ("system", format!("{system}, {} rounds of {} games", config.rounds, config.games)),
+        ("openings", openings),
+        ("seed", config.seed.to_string()),
+        ("games at a time", format!("{}{affinity}", config.concurrency)),
+        ("ended early", adjudication(config)),
+        ("began", moment(sources.began)),
+        ("ended", moment(now)),
+        ("machine", machine()),
+        ("played by", format!("Ferz {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    let mut out = String::from("<h2>What was played</h2>\n<table>\n");
+    for (what, text) in rows {
+        let _ = writeln!(out, "<tr><th>{what}<td>{}", escaped(&text));
+    }
+    out + "</table>"
+}
+
+/// When games end before the rules end them.
+fn adjudication(config: &Config) -> String {
+    let rules = &config.adjudication;
+    let mut words = Vec::new();
+    if let Some(resign) = &rules.resign {
+        let both = if resign.two_sided { ", said by both" } else { "" };
+        words.push(format!("lost after {} moves at -{}{both}", resign.moves, resign.score));
+    }
+    if let Some(draw) = &rules.draw {
+        let DrawRule { from_move, moves, score } = draw;
+        words.push(format!("drawn from move {from_move} after {moves} moves within {score}"));
+    }
+    if let Some(moves) = rules.max_moves {
+        words.push(format!("drawn after {moves} moves"));
+    }
+    if let Some(tables) = &rules.tables {
+        words.push(format!("by the tables in {}", tables.path));
+    }
+    if words.is_empty() { "never".to_owned() } else { words.join("; ") }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The score after each game, in per cent, and between what it is with 95 %.
+fn scores(summary: &Summary, games: &[&GameBrief]) -> String {
+    let mut running = Running::default();
+    let (mut points, mut band) = (Vec::new(), Vec::new());
+    for (index, game) in games.iter().enumerate() {
+        running.played(&summary.config, game);
+        let (at, tally) = (index as f64 + 1.0, running.tally());
+        let halves = f64::from(2 * tally.wins + tally.draws);
+        points.push((at, 50.0 * halves / f64::from(tally.games().max(1))));
+        if let Some(estimate) = tally.estimate() {
+            let bound = |score: f64| 100.0 * score.clamp(0.0, 1.0);
+            let (score, error) = (estimate.score, estimate.score_error);
+            band.push((at, bound(score - error), bound(score + error)));
+        }
+    }
+    let graph = Graph {
+        lines: vec![Line::new(summary.name(0), points)],
+        band,
+        bounds: vec![50.0],
+        down: "games",
+        caption: format!(
+            "Score of {} after each game, in per cent; in the band it is with a chance of 95 %",
+            summary.name(0)
+        ),
+    };
+    graph.draw()
+}
+
+/// What part of the points each engine of a tournament had after each game, in per cent.
+fn standings(summary: &Summary, games: &[&GameBrief]) -> String {
+    let lines = (0..summary.config.engines.len()).map(|engine| {
+        let (mut halves, mut count) = (0, 0);
+        let points = games.iter().enumerate().filter_map(|(index, game)| {
+            halves += match engine {
+                engine if engine == game.first => game.result.halves(),
+                engine if engine == game.second => 2 - game.result.halves(),
+                _ => return None,
+            };
+            count += 1;
+            Some((index as f64 + 1.0, 50.0 * f64::from(halves) / f64::from(count)))
+        });
+        Line::new(summary.name(engine), points.collect())
+    });
+    let graph = Graph {
+        lines: lines.collect(),
+        bounds: vec![50.0],
+        down: "games",
+        caption: "Share of the points after each game, in per cent".to_owned(),
+        ..Graph::default()
+    };
+    graph.draw()
+}
+
+/// The test after each game that counts.
+fn test(summary: &Summary, games: &[&GameBrief]) -> String {
+    let Some(mut course) = Course::new(&summary.config) else { return String::new() };
+    let mut line = vec![(0.0, 0.0)];
+    for game in games {
+        course.played(&summary.config, game);
+        let standing = course.standing();
+        let now = (f64::from(standing.tally.games()), standing.llr);
+        if line.last() != Some(&now) {
+            line.push(now);
+        }
+    }
+    let standing = course.standing();
+    let graph = Graph {
+        lines: vec![Line::new("", line)],
+        bounds: vec![standing.lower, standing.upper],
+        down: "games",
+        caption: "Logarithm of the likelihood ratio".to_owned(),
+        ..Graph::default()
+    };
+    graph.draw()
+}
+
+/// Seconds for each move of a game, by its number, on average.
+fn time_use(summary: &Summary) -> String {
+    let lines = (0..summary.config.engines.len()).map(|engine| {
+        let conduct = summary.conduct(engine);
+        let sums = conduct.by_number.iter().enumerate().filter(|(_, sum)| sum.1 > 0);
+        let line =
+            sums.map(|(number, (total, count))| (number as f64 + 1.0, total / f64::from(*count)));
+        Line::new(summary.name(engine), line.collect())
+    });
+    let (lines, caption) = (lines.collect(), "Seconds for a move, by its number".to_owned());
+    Graph { lines, down: "moves", caption, ..Graph::default() }.draw()
+}
+
+fn engines(summary: &Summary, sources: &Sources) -> String {
+    let mut out = String::from(
+        "<h2>Engines</h2>\n<table><tr><th>engine<th>protocol<th>command<th>options<th>limits<th>moves\
+         <th>s a move<th>longest<th>latency<th>depth<th>faults\n",
+    );
+    let nobody = (String::new(), "?".to_owned());
+    for (index, spec) in summary.config.engines.iter().enumerate() {
+        let conduct = summary.conduct(index);
+        let faults: Vec<_> =
+            conduct.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        let (author, protocol) = sources.engines.get(&index).unwrap_or(&nobody);
+        let by =
+            if author.is_empty() { String::new() } else { format!(" by {}", text::name(author)) };
+        let latency = conduct.latency().map_or_else(
+            || "-".to_owned(),
+            |(mean, most)| format!("{mean:.1} ms, at most {most:.1}"),
+        );
+        let _ = writeln!(
+            out,
+            "<tr><td>{}{}<td>{}<td><code>{}</code><td>{}<td>{}<td class=n>{}<td class=n>{:.3}\
+             <td class=n>{:.3}<td class=n>{latency}<td class=n>{:.1}<td>{}",
+            escaped(summary.name(index)),
+            escaped(&by),
+            escaped(protocol),
+            escaped(&command(spec)),
+            escaped(&options(spec)),
+            escaped(&spec.limits()),
+            conduct.moves,
+            conduct.seconds_per_move(),
+            conduct.longest,
+            conduct.depth(),
+            escaped(&faults.join(", "))
+        );
+    }
+    out + "</table>\n<p>Latency is what was measured less what the engine reports.</p>"
+}
+
+fn command(spec: &EngineSpec) -> String {
+    let words = std::iter::once(spec.program.to_string_lossy().into_owned());
+    words.chain(spec.arguments.iter().cloned()).collect::<Vec<_>>().join(" ")
+}
+
+fn options(spec: &EngineSpec) -> String {
+    let options = spec.options.iter().map(|setting| match &setting.value {
+        Some(value) => format!("{}={value}", setting.name),
+        None => setting.name.clone(),
+    });
+    let ponders = spec.ponder.then(|| "ponders".to_owned());
+    options.chain(ponders).collect::<Vec<_>>().join(", ")
+}
+
+/// How the engines did with each colour.
+fn colours(summary: &Summary) -> String {
+    let first = report::first_colour(summary);
+    let mut out = format!(
+        "<h2>Colours</h2>\n<table><tr><th>engine<th>with {first}: won<th>drawn<th>lost<th>share\
+         <th>with Black: won<th>drawn<th>lost<th>share\n"
+    );
+    for index in 0..summary.config.engines.len() {
+        let _ = write!(out, "<tr><td>{}", escaped(summary.name(index)));
+        for [won, drawn, lost] in by_colour(&summary.games, index) {
+            let games = won + drawn + lost;
+            let share = match games {
+                0 => "-".to_owned(),
+                games => format!("{:.1} %", 50.0 * f64::from(2 * won + drawn) / f64::from(games)),
+            };
+            let _ = write!(
+                out,
+                "<td class=n>{won}<td class=n>{drawn}<td class=n>{lost}<td class=n>{share}"
+            );
+        }
+        out.push('\n');
+    }
+    out + "</table>"
+}
+
+fn table(summary: &Summary, games: &[&GameBrief], shown: &[games::Shown]) -> String {
+    let (first, many) = (report::first_colour(summary), games.len());
+    let is_xiangqi = first == "Red";
+    let mut out = format!(
+        "<details><summary>{many} games</summary>\n<table><tr><th>game<th>{first}<th>Black\
+         <th>result<th>end<th>half-moves<th>opening<th>late by\n"
+    );
+    for game in games {
+        let _ = writeln!(
+            out,
+            "<tr><td class=n>{}<td>{}<td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}\
+             <td class=n>{:.1} ms",
+            button(shown, game.number),
+            escaped(summary.name(game.first)),
+            escaped(summary.name(game.second)),
+            game.result,
+            escaped(&crate::pgn::ending(game, is_xiangqi)),
+            game.plies,
+            game.opening,
+            game.worst_lag as f64 / 1000.0
+        );
+    }
+    out + "</table></details>"
+}
+
+/// Games that were lost by a fault, with the last lines of the conversation.
+fn failures(summary: &Summary, games: &[&GameBrief]) -> String {
+    let mut out = String::new();
+    for game in games.iter().filter(|game| game.reason.is_fault()) {
+        if out.is_empty() {
+            out.push_str("<h2>Faults</h2>\n");
+        }
+        let _ = writeln!(
+            out,
+            "<details><summary>game {}: {}: {} {}</summary>\n<pre>{}</pre></details>",
+            game.number,
+            escaped(loser(game).map_or("?", |loser| summary.name(loser))),
+            game.reason.word(),
+            escaped(&game.detail),
+            escaped(&game.last_lines.join("\n"))
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{OpeningsSpec, Setting};
+    use crate::record::GameRecord;
+
+    #[test]
+    fn texts_of_others_are_no_markup() {
+        assert_eq!(escaped("<b a=\"x\">&"), "&lt;b a=&quot;x&quot;&gt;&amp;");
+    }
+
+    /// A run of four games between engines of awkward names.
+    fn run(system: System) -> (Summary, Sources) {
+        let option =
+            Setting { name: "Skill Level".into(), value: Some("10".into()), optional: false };
+        let engine = EngineSpec {
+            program: "stockfish".into(),
+            arguments: vec!["-x".into()],
+            options: vec![option],
+            clock: "8+0.08".parse().ok(),
+            ..EngineSpec::default()
+        };
+        let spec = r#"{"file":"book.epd","format":null,"order":"random","start":3,"plies":null}"#;
+        let openings: OpeningsSpec = serde_json::from_str(spec).unwrap();
+        let config = Config {
+            system,
+            engines: vec![engine, EngineSpec::default(), EngineSpec::default()],
+            openings: Some(openings),
+            seed: 77,
+            rounds: 2,
+            ..Config::default()
+        };
+        let mut summary = Summary::new(config);
+        summary.names = ["</script><b>A".into(), "B".into(), "C".into()].into();
+        let mut sources = Sources { began: 951_782_399, openings: 40, ..Sources::default() };
+        sources.engines.insert(0, ("T. <Author>".into(), "UCI".into()));
+        for (number, result) in [(1, "1-0"), (2, "0-1"), (3, "1/2-1/2"), (4, "1-0")] {
+            let (first, second) = if number % 2 == 1 { (0, 1) } else { (1, 0) };
+            let text = format!(
+                r#"{{"number":{number},"round":1,"first":{first},"second":{second},"opening":0,
+                "moves":[{{"m":"e2e4"}},{{"m":"e7e5","s":31,"d":9,"t":1200000,"l":2000}}],
+                "result":"{result}","reason":"agreement","detail":"<i>","began":0,"seconds":0}}"#
+            );
+            let game: GameRecord = serde_json::from_str(&text).unwrap();
+            summary.played(&game);
+            sources.games.extend(games::Shown::of(&summary, &game));
+        }
+        (summary, sources)
+    }
+
+    /// N21: everything that somebody needs who wants to know what was played.
+    #[test]
+    fn the_page_says_what_was_played() {
+        let (summary, sources) = run(System::Match);
+        let page = page(&summary, &sources);
+        for wanted in [
+            "<h1>Ferz match</h1>",
+            "40 of book.epd, shuffled by the seed, from number 3",
+            "<tr><th>seed<td>77",
+            "<tr><th>began<td>2000-02-28 23:59:59 UTC",
+            "<tr><th>ended<td>20",
+            "<tr><th>machine<td>",
+            concat!("<td>Ferz ", env!("CARGO_PKG_VERSION")),
+            "Skill Level=10",
+            "stockfish -x",
+            "by T. &lt;Author&gt;<td>UCI",
+            "8+0.08",
+            "2.0 ms, at most 2.0",
+            "<polygon class=\"band\"",
+            "<td class=n>1<td class=n>1<td class=n>0<td class=n>75.0 %",
+            "<button data-game=\"0\">1</button>",
+            "\"s\":[\"e4\",\"e5\"]",
+            "+0.31, depth 9, 1.200 s",
+        ] {
+            assert!(page.contains(wanted), "{wanted}: {page}");
+        }
+    }
+
+    /// Nothing of others is markup, in tables or in the data of the games; and nothing is loaded.
+    #[test]
+    fn the_page_is_safe() {
+        let (summary, sources) = run(System::Match);
+        let page = page(&summary, &sources);
+        assert!(!page.contains("<b>A") && !page.contains("<i>"), "{page}");
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(page.contains("default-src 'none'"));
+        assert!(!page.contains("http://") && !page.contains("https://"));
+        assert!(page.contains("\\u003c/script>\\u003cb>A"), "{page}");
+    }
+
+    #[test]
+    fn all_engines_of_a_tournament_have_their_graphs() {
+        let (summary, sources) = run(System::RoundRobin);
+        let page = page(&summary, &sources);
+        assert_eq!(page.matches("<polyline class=\"l2\"").count(), 2, "{page}");
+        assert!(page.contains("<span class=\"k1\">■</span> B"), "{page}");
+        assert!(page.contains("each against each, 2 rounds of 2 games"));
+    }
+}
