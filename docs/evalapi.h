@@ -2,9 +2,12 @@
  * The evaluation interface of Ferz, version 1.
  *
  * A shared library with these functions replaces the engine's own judgement of positions. It is
- * loaded on request: by the option EvalAPI, or by UCCI's evalapi. If the file is missing, lacks a
- * function, has another version or does not take the game, the engine says so, names the file and
- * keeps its own evaluation.
+ * loaded on request: by the option EvalAPI, or by UCCI's evalapi. Both are there only when the
+ * engine was started with `ferz --allow-evalapi`, since a library's code runs inside the engine:
+ * whoever may set options of an engine need not be trusted with that. `ferz --allow-evalapi
+ * --evalapi=/path/libeval.so` names it at once. If the file is missing, lacks a function, has
+ * another version or does not take the game, the engine says so, names the file and keeps its own
+ * evaluation.
  *
  * Build it with `cc -shared -fPIC -O2 -o libeval.so eval.c`, or as a DLL. In C++ the functions are
  * declared extern "C" below. No function may throw or longjmp out of the library.

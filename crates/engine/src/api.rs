@@ -234,6 +234,8 @@ pub enum OptionError {
     Unknown(String),
     /// The value does not fit; the second text says why.
     BadValue(String, String),
+    /// It names no file or folder that can be opened: which, and why not.
+    File(String),
 }
 
 impl fmt::Display for OptionError {
@@ -241,6 +243,7 @@ impl fmt::Display for OptionError {
         match self {
             OptionError::Unknown(name) => write!(f, "unknown option \"{name}\""),
             OptionError::BadValue(value, why) => write!(f, "bad value \"{value}\": {why}"),
+            OptionError::File(text) => write!(f, "kept: cannot open {text}"),
         }
     }
 }
@@ -254,6 +257,9 @@ impl std::error::Error for OptionError {}
 pub trait Engine: Send {
     /// The options, in the order to declare them.
     fn options(&self) -> Vec<OptionSpec>;
+    /// Lets the option `EvalAPI` load shared libraries: their code runs in this process, so whoever
+    /// starts it decides, and not everybody who may set options.
+    fn allow_libraries(&mut self);
     /// Sets an option by name, without regard to letter case.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError>;
     /// Allocates what the options ask for. Called before the answer to `isready`, so that start-up

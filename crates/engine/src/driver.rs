@@ -15,7 +15,7 @@ use crate::eval::network::{Inputs, Network, Standard};
 use crate::eval::{Chosen, Evaluator};
 use crate::game::{Judge, Plays, Record, Tables};
 use crate::judges::Judges;
-use crate::options::{Effect, Options};
+use crate::options::{Effect, Options, book_files};
 use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
 use crate::search::score::{self, EVAL_LIMIT, MAX_PLY, NONE};
@@ -25,7 +25,6 @@ use crate::table::Table;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
 use ferz_rules::{Family, MoveSet, Notation, Position, Variant};
-use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -270,15 +269,6 @@ impl<G: Record> Driver<G> {
     }
 }
 
-/// The files that the option names: one, or several with semicolons between them.
-fn book_files(text: &str) -> Vec<&Path> {
-    // A semicolon may be part of a name.
-    if Path::new(text).is_file() {
-        return vec![Path::new(text)];
-    }
-    text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(Path::new).collect()
-}
-
 /// The game that a setup describes, as far as its moves are legal; and what was wrong.
 fn open<G: Record>(setup: &Setup) -> Result<(G, Option<String>), String> {
     let mut game = G::open(setup.variant, setup.fen.as_deref())?;
@@ -300,7 +290,11 @@ impl<G: Record> Drop for Driver<G> {
 
 impl<G: Record> Engine for Driver<G> {
     fn options(&self) -> Vec<OptionSpec> {
-        Options::specs()
+        self.options.specs()
+    }
+
+    fn allow_libraries(&mut self) {
+        self.options.libraries = true;
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {

@@ -53,6 +53,10 @@ impl Engine for AnyGame {
         self.driver.options()
     }
 
+    fn allow_libraries(&mut self) {
+        self.driver.allow_libraries();
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         self.driver.set_option(name, value)
     }

@@ -90,7 +90,7 @@ fn open_network<P: Evaluated>(
     if file.is_empty() {
         return inside;
     }
-    let bytes = std::fs::read(file).map_err(|error| error.to_string());
+    let bytes = ferz_input::file::read(file).map_err(|error| error.to_string());
     match bytes.and_then(|bytes| Network::for_game(P::GAME, &bytes).map_err(|why| why.to_string()))
     {
         Ok(network) => {

@@ -6,6 +6,7 @@ use crate::eval::Knowledge;
 use crate::strength::RANDOMNESS;
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
+use std::path::Path;
 
 /// What the options say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(crate) struct Options {
     pub(crate) syzygy_limit: i64,
     pub(crate) syzygy_fifty: bool,
     pub(crate) eval_library: String,
+    /// Whoever started us lets libraries run.
+    pub(crate) libraries: bool,
     pub(crate) eval_file: String,
     /// Index into [`EVALUATIONS`].
     pub(crate) evaluation: usize,
@@ -66,6 +69,7 @@ impl Default for Options {
             syzygy_limit: 7,
             syzygy_fifty: true,
             eval_library: String::new(),
+            libraries: false,
             eval_file: String::new(),
             evaluation: 0,
             repetition: 0,
@@ -109,6 +113,10 @@ pub(crate) enum Effect {
     /// Load another evaluation.
     Evaluation,
 }
+
+/// The option that runs others' code.
+const LIBRARY: &str = "EvalAPI";
+const BOOKS: &str = "BookFile";
 
 const NAMES: [&str; 28] = [
     "Hash",
@@ -208,9 +216,10 @@ impl Options {
     }
 
     /// The declarations, with their defaults.
-    pub(crate) fn specs() -> Vec<OptionSpec> {
+    pub(crate) fn specs(&self) -> Vec<OptionSpec> {
         let mut defaults = Options::default();
-        let specs = NAMES.iter().map(|&name| {
+        let offered = |name: &&&str| self.libraries || **name != LIBRARY;
+        let specs = NAMES.iter().filter(offered).map(|&name| {
             let kind = match defaults.place(name) {
                 Place::Check(value) => OptionKind::Check(*value),
                 Place::Spin(value, min, max) => OptionKind::Spin { default: *value, min, max },
@@ -250,13 +259,30 @@ impl Options {
             }
             return Err(OptionError::Unknown(name.to_owned()));
         };
+        if *known == LIBRARY && !self.libraries {
+            return Err(bad(value.unwrap_or_default(), "this engine may load no libraries"));
+        }
         match self.place(known) {
             Place::Button => {}
             Place::Check(place) => *place = check(value)?,
             Place::Spin(place, min, max) => *place = spin(value, min, max)?,
             Place::Combo(place, choices) => *place = choice(value, choices)?,
-            Place::File(place) | Place::Path(place) => {
-                *place = value.filter(|&value| value != "<empty>").unwrap_or("").to_owned();
+            Place::File(place) => {
+                let value = named(value);
+                // Only books come in numbers: what is missing among them is told by the search.
+                let names =
+                    if *known == BOOKS { book_files(value) } else { vec![Path::new(value)] };
+                openable(&names)?;
+                *place = value.to_owned();
+            }
+            Place::Path(place) => {
+                let value = named(value);
+                let mut folders =
+                    std::env::split_paths(value).filter(|f| !f.as_os_str().is_empty());
+                if !value.is_empty() && !folders.any(|folder| folder.is_dir()) {
+                    return Err(OptionError::File(format!("\"{value}\": there is no such folder")));
+                }
+                *place = value.to_owned();
             }
         }
         Ok(match *known {
@@ -267,6 +293,32 @@ impl Options {
             _ => Effect::None,
         })
     }
+}
+
+/// What a file or path is to be; nothing for the protocol's word for nothing.
+fn named(value: Option<&str>) -> &str {
+    value.filter(|&value| value != "<empty>").unwrap_or("")
+}
+
+/// Whether one of these files can be read, where there are any.
+fn openable(names: &[&Path]) -> Result<(), OptionError> {
+    let mut faults = Vec::new();
+    for name in names.iter().filter(|name| !name.as_os_str().is_empty()) {
+        match ferz_input::file::open(name) {
+            Ok(_) => return Ok(()),
+            Err(error) => faults.push(format!("\"{}\": {error}", name.display())),
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(OptionError::File(faults.join(", "))) }
+}
+
+/// The files that the option names: one, or several with semicolons between them.
+pub(crate) fn book_files(text: &str) -> Vec<&Path> {
+    // A semicolon may be part of a name.
+    if Path::new(text).is_file() {
+        return vec![Path::new(text)];
+    }
+    text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(Path::new).collect()
 }
 
 fn bad(value: &str, why: impl Into<String>) -> OptionError {
@@ -303,7 +355,7 @@ mod tests {
 
     #[test]
     fn every_declared_option_takes_its_own_default() {
-        for spec in Options::specs() {
+        for spec in Options::default().specs() {
             let value = match spec.kind {
                 OptionKind::Check(value) => Some(value.to_string()),
                 OptionKind::Spin { default, .. } => Some(default.to_string()),
@@ -325,9 +377,10 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.set("hash", Some("32")), Ok(Effect::None));
         assert_eq!(options.set("PONDER", Some("TRUE")), Ok(Effect::None));
-        assert_eq!(options.set("syzygypath", Some("/Tables")), Ok(Effect::Files));
+        let here = env!("CARGO_MANIFEST_DIR");
+        assert_eq!(options.set("syzygypath", Some(here)), Ok(Effect::Files));
         assert_eq!((options.hash_mb, options.ponder), (32, true));
-        assert_eq!(options.syzygy_path, "/Tables");
+        assert_eq!(options.syzygy_path, here);
         assert_eq!(options.set("SyzygyPath", Some("<empty>")), Ok(Effect::Files));
         assert_eq!(options.syzygy_path, "");
     }
@@ -349,6 +402,47 @@ mod tests {
         }
         assert_eq!(options.set("Hsah", None), Err(OptionError::Unknown("Hsah".to_owned())));
         assert_eq!(options, Options::default());
+    }
+
+    /// What cannot be read, or has no end, is refused with its name and the reason; what was set
+    /// stays.
+    #[test]
+    fn files_that_are_none() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        let manifest = format!("{here}/Cargo.toml");
+        for name in ["EvalFile", "BookFile"] {
+            let mut options = Options::default();
+            options.set(name, Some(&manifest)).expect("a regular file");
+            let before = options.clone();
+            for (file, why) in [("/nowhere/x", ""), (here, "it is a folder")] {
+                let error = options.set(name, Some(file)).expect_err("no file").to_string();
+                assert!(error.contains(file) && error.contains(why), "{name}: {error}");
+            }
+            #[cfg(unix)]
+            options.set(name, Some("/dev/zero")).expect_err("it has no end");
+            assert_eq!(options, before);
+        }
+        let mut options = Options::default();
+        let error = options.set("BookFile", Some("/nowhere/a;/nowhere/b")).expect_err("neither");
+        let error = error.to_string();
+        assert!(error.contains("/nowhere/a\": ") && error.contains("/nowhere/b\": "), "{error}");
+        let error = options.set("SyzygyPath", Some("/nowhere/at/all")).expect_err("no folder");
+        assert!(error.to_string().contains("/nowhere/at/all"), "{error}");
+        assert_eq!(options, Options::default());
+    }
+
+    /// libraries run as a part of us, so an interface alone cannot name one.
+    #[test]
+    fn x166_libraries_need_leave() {
+        let mut options = Options::default();
+        let declared =
+            |options: &Options| options.specs().iter().any(|spec| spec.name == "EvalAPI");
+        assert!(!declared(&options));
+        let file = format!("{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
+        assert!(matches!(options.set("EvalAPI", Some(&file)), Err(OptionError::BadValue(..))));
+        options.libraries = true;
+        assert!(declared(&options));
+        assert_eq!(options.set("EvalAPI", Some(&file)), Ok(Effect::Evaluation));
     }
 
     #[test]

@@ -31,6 +31,7 @@ fn library(source: &str, name: &str, definitions: &[&str]) -> PathBuf {
 
 fn engine_with(file: &std::path::Path) -> Box<dyn Engine> {
     let mut engine = at("startpos", "");
+    engine.allow_libraries();
     engine.set_option("EvalAPI", Some(&file.to_string_lossy())).unwrap();
     engine
 }
@@ -101,7 +102,6 @@ fn x166_libraries_that_are_none() {
     std::fs::write(&text, "no library").unwrap();
     let (_, usual) = search(&mut *at("startpos", ""), request(depth(4)));
     for (file, why) in [
-        (PathBuf::from("no/such/libeval.so"), "No such file"),
         (text, "not loaded: "),
         (library("plain.c", "old", &["-DVERSION=0"]), "its version is 0, ours is 1"),
         (library("plain.c", "lacking", &["-DLACKING"]), "it has no function ferz_eval_value"),
@@ -114,6 +114,19 @@ fn x166_libraries_that_are_none() {
         assert!(matches!(&notes[..], [note] if note.starts_with(&named)), "{named}: {notes:?}");
         assert_eq!(done, usual);
     }
+}
+
+/// A file that is not there is refused at once; and every file, where nobody has given leave.
+#[test]
+fn x166_libraries_that_are_refused() {
+    let mut engine = at("startpos", "");
+    let refused = |engine: &mut dyn Engine, why: &str| {
+        let error = engine.set_option("EvalAPI", Some("no/such/libeval.so")).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    };
+    refused(&mut *engine, "no libraries");
+    engine.allow_libraries();
+    refused(&mut *engine, "No such file");
 }
 
 /// A library of xiangqi judges xiangqi, and not the game with promotion nor chess.
@@ -129,6 +142,7 @@ fn x166_every_game_for_itself() {
     };
     let named = format!("evaluation library \"{}\": ", file.display());
     let mut engine = engine(Variant::XIANGQI);
+    engine.allow_libraries();
     engine.set_option("EvalAPI", Some(&file.to_string_lossy())).unwrap();
     for (variant, told, value) in [
         (Variant::XIANGQI, "plain", "plain: +0.21 for the side to move"),

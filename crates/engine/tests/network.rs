@@ -136,7 +136,6 @@ fn files_that_are_of_no_use() {
     let other = counting(Game::Xiangqi, |_| 1).to_bytes();
     let (_, usual) = search(&mut *at("startpos", ""), request(depth(4)));
     for (path, why) in [
-        (PathBuf::from("no/such/file.net"), "No such file"),
         (file("text.net", b"no network"), "it is not a network"),
         (file("torn.net", &torn), "its check sum differs"),
         (file("newer.net", &newer), "its version is 7, ours is 1"),
@@ -150,6 +149,10 @@ fn files_that_are_of_no_use() {
         assert!(notes[0].ends_with(" plays"), "{notes:?}");
         assert_eq!(done, usual);
     }
+    let mut engine = at("startpos", "");
+    let refused = engine.set_option("EvalFile", Some("no/such/file.net")).unwrap_err().to_string();
+    assert!(refused.contains("no/such/file.net") && refused.contains("No such file"), "{refused}");
+    assert_eq!(search(&mut *engine, request(depth(4))).1, usual);
 }
 
 /// The networks inside the program, written to a file and read from there, are the same.

@@ -6,7 +6,7 @@
 //! ```
 
 use ferz_wire::bytes;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct TrafficLog {
 impl TrafficLog {
     /// Opens the file; what it holds already stays.
     pub fn create(name: &str) -> io::Result<TrafficLog> {
-        let file = OpenOptions::new().create(true).append(true).open(file_name(name))?;
+        let file = ferz_input::file::append(file_name(name))?;
         Ok(TrafficLog { file: BufWriter::new(file) })
     }
 

@@ -278,6 +278,7 @@ fn front(protocol: Protocol, person: bool) -> Box<dyn Front> {
                 about: Some(about()),
                 console: console::WORDS,
                 person: person.then_some(HOW_TO_PLAY),
+                withheld: &[("EvalAPI", "start the engine with --allow-evalapi")],
             },
         )),
         Protocol::Ucci => Box::new(Ucci::new(

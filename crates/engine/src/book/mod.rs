@@ -132,11 +132,7 @@ impl<F: Format> Book<F> {
     /// Reads a book from a file; says why not, and where.
     pub fn open(path: &Path) -> Result<Book<F>, String> {
         let fail = |why: &dyn fmt::Display| format!("book \"{}\": {why}", path.display());
-        let size = std::fs::metadata(path).map_err(|error| fail(&error))?.len();
-        if size > LARGEST {
-            return Err(fail(&"too large"));
-        }
-        let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
+        let bytes = ferz_input::file::read_up_to(path, LARGEST).map_err(|error| fail(&error))?;
         Book::from_bytes(bytes).map_err(|why| fail(&format_args!("no book of {}: {why}", F::NAME)))
     }
 

@@ -23,7 +23,6 @@ fn declared_options() {
         ("ponder", "check default false".to_owned()),
         ("usebook", "check default true".to_owned()),
         ("bookfiles", "string default <own>".to_owned()),
-        ("evalapi", "string default".to_owned()),
         ("hashsize", "spin min 0 max 1048576 default 0".to_owned()),
         ("threads", "spin min 0 max 256 default 0".to_owned()),
         ("idle", format!("{levels} none")),
@@ -35,6 +34,8 @@ fn declared_options() {
     ] {
         assert_eq!(declared(name), Some(kind.as_str()), "{name}");
     }
+    // only where the command line allows libraries.
+    assert_eq!(declared("evalapi"), None);
     assert!(declared("randomness").is_some_and(|kind| kind.ends_with(" default none")));
     for name in ["useegtb", "egtbpaths", "repetition", "drawmoves", "selectivity", "multipv"] {
         assert_eq!(declared(name), None);
@@ -169,6 +170,8 @@ fn missing_files() {
         let named = |line: &String| line.starts_with("info message ") && line.contains(name);
         assert!(lines.iter().any(named), "{lines:?}");
     }
+    // What is inside stays in use where the files are refused.
+    ferz.send("setoption usebook false");
     let lines = search(&mut ferz, &["setoption evalapi /nowhere/libeval.so", "go depth 2"]);
     let named = |line: &String| line.starts_with("info message ") && line.contains("libeval.so");
     assert!(lines.iter().any(named), "{lines:?}");

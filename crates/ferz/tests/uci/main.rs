@@ -31,7 +31,7 @@ fn offers() -> UciOffers {
         registration: false,
         about: Some("A scripted engine".into()),
         console: &["d", "eval"],
-        person: None,
+        ..UciOffers::default()
     }
 }
 

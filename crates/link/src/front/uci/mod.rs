@@ -60,6 +60,8 @@ pub struct UciOffers {
     /// A person reads, not a program: every mistake is told, and to whoever types a move how to
     /// play.
     pub person: Option<&'static str>,
+    /// Options that the engine could have, and why it has not.
+    pub withheld: &'static [(&'static str, &'static str)],
 }
 
 /// The engine's half of UCI.

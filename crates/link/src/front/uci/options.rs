@@ -170,7 +170,10 @@ pub(super) fn setting(
     }
     match forward {
         Some(command) => command.map(Setting::Engine),
-        None => Err(format!("unknown option {name}")),
+        None => Err(match known.offers.withheld.iter().find(|(withheld, _)| own(withheld)) {
+            Some((withheld, why)) => format!("option {withheld} kept: {why}"),
+            None => format!("unknown option {name}"),
+        }),
     }
 }
 
