@@ -43,7 +43,7 @@ fn for_programs() {
     assert_eq!(report["features"]["setboard"], true);
     assert!(report["games"].as_array().unwrap().contains(&"fischerandom".into()));
     let options = report["options"].as_array().unwrap();
-    let resign = options.iter().find(|option| option["name"] == "Resign Score").unwrap();
+    let resign = options.iter().find(|option| option["name"] == "ResignScore").unwrap();
     assert_eq!(resign["type"], "spin");
 }
 

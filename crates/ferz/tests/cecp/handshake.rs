@@ -15,13 +15,13 @@ fn features() {
         < feature myname="Script 1.0" variants="normal,fischerandom,nocastle,wildcastle,xiangqi"
         < feature memory=1 smp=1 exclude=1 setscore=1 egt="syzygy"
         < feature option="MultiPV -spin 1 1 255"
-        < feature option="UCI LimitStrength -check 0"
+        < feature option="UCI_LimitStrength -check 0"
         < feature option="Style -combo *Calm /// Very Risky"
-        < feature option="Clear Hash -button"
-        < feature option="Book File -file "
+        < feature option="ClearHash -button"
+        < feature option="BookFile -file "
         < feature option="Log -string a=b -c"
         < feature option="Margin -slider 5 0 9"
-        < feature option="Resign Score -spin 0 0 10000"
+        < feature option="ResignScore -spin 0 0 10000"
         < feature done=1
     "#]].assert_eq(&talk.run("xboard\nprotover 2"));
 }
@@ -135,8 +135,8 @@ fn late_option() {
     check(
         "! option Fresh Start",
         expect![[r#"
-        < feature option="Fresh Start -button"
-    "#]],
+            < feature option="FreshStart -button"
+        "#]],
     );
     check_v1("! option Fresh Start", expect![]);
 }

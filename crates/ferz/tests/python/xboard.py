@@ -109,6 +109,9 @@ def options(path):
     with start(path) as player:
         assert player.id["name"].startswith("Ferz")
         player.configure({"memory": 32, "cores": 2})
+        # A name ends at its first blank here.
+        player.configure({"SkillLevel": 3, "MoveOverhead": 100, "UCI_LimitStrength": True})
+        player.configure({"SkillLevel": 20, "UCI_LimitStrength": False})
         for option in player.options.values():
             if option.type in ("button", "reset", "save"):
                 player.configure({option.name: None})

@@ -31,8 +31,20 @@ impl Options {
         self.list.clear();
     }
 
+    /// An option by name; where none has it, by the letters and digits of a name alone: engines
+    /// spell one option with and without blanks and underscores in the one protocol and the other.
     pub(super) fn find(&self, name: &str) -> Option<&OptionDecl> {
-        self.list.iter().map(|(decl, _)| decl).find(|decl| decl.name.eq_ignore_ascii_case(name))
+        let mut all = self.list.iter().map(|(decl, _)| decl);
+        let plain = |name: &str| -> Vec<char> {
+            let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        all.clone().find(|decl| decl.name.eq_ignore_ascii_case(name)).or_else(|| {
+            let wanted = plain(name);
+            let mut alike = all.by_ref().filter(|decl| plain(&decl.name) == wanted);
+            // Two of them, or nothing but signs, is no name.
+            alike.next().filter(|_| alike.next().is_none() && !wanted.is_empty())
+        })
     }
 
     /// The present value of an option: what was set, else its default.
@@ -233,6 +245,7 @@ mod tests {
             r#"option "Style" does not take "Bold": not among its choices"#
         );
         assert_eq!(check("clear hash", "now"), "Clear Hash");
+        assert_eq!(check("ClearHash", "now"), "Clear Hash");
         assert_eq!(check("Hsah", "1"), r#"engine has no option "Hsah""#);
         assert_eq!(check("SyzygyPath", "/a\nquit"), "more than one line: \"/a\\nquit\"");
     }

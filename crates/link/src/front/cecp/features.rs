@@ -86,11 +86,22 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// A name as CECP may have it.
+/// A name as CECP may have it. Without the blanks that it could have, too (C-160): python-chess ends
+/// a name at the first of them, and with it lichess-bot. What `find` looks for is the same name.
 fn shown(name: &str) -> String {
-    let spaced: String =
-        name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { ' ' }).collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    let words = name.split(|letter| !is_part(letter)).filter(|word| !word.is_empty());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        first.unwrap_or_default() + letters.as_str()
+    };
+    let mut words = words.peekable();
+    let first = words.next().unwrap_or_default();
+    match words.peek() {
+        None => first.to_owned(),
+        Some(_) => capital(first) + &words.map(capital).collect::<String>(),
+    }
 }
 
 fn text(name: &str, value: impl Into<String>) -> Feature {
