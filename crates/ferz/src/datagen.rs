@@ -138,7 +138,7 @@ pub struct BranchArgs {
     #[arg(long, default_value_t = 8)]
     plies: usize,
     /// Lines to play; without end if not given.
-    #[arg(long, default_value_t = u64::MAX)]
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     lines: u64,
     /// Seed of the run; different for each file if not given.
     #[arg(long)]
@@ -175,7 +175,7 @@ pub struct PlayArgs {
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
     /// Games to play; without end if not given.
-    #[arg(long, default_value_t = u64::MAX)]
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
     /// Seed of the run; different for each file if not given.
     #[arg(long)]
@@ -251,8 +251,8 @@ fn evaluation(game: Choice, file: Option<&Path>) -> anyhow::Result<Evaluation> {
                 Choice::Chess => chess::Board::GAME,
                 Choice::Xiangqi => xiangqi::Board::GAME,
             };
-            let bytes =
-                std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let bytes = ferz_input::file::read(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
             let network = Network::for_game(game, &bytes);
             Ok(Evaluation::Network(Arc::new(network.with_context(|| file.display().to_string())?)))
         }

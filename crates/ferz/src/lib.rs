@@ -14,8 +14,11 @@ pub mod datagen;
 #[cfg(feature = "host")]
 pub mod inspect;
 pub mod log;
+pub mod manual;
 #[cfg(feature = "host")]
 pub mod matches;
+pub mod play;
 pub mod player;
 pub mod serve;
 pub mod session;
+pub mod settings;

@@ -1,10 +1,11 @@
 //! The program `ferz`.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use ferz::player::{Player, Terms};
 use ferz::session::Backend;
-use ferz::{console, serve};
+use ferz::settings::{self, Settings};
+use ferz::{console, manual, serve};
 use ferz_engine::Engine;
 use ferz_referee::GameRecord;
 use ferz_rules::Variant;
@@ -24,24 +25,60 @@ use {
 ///
 /// Without a command it waits for an interface on standard input and answers the protocol that its
 /// first words name: UCI (`uci`), UCCI, the protocol of Chinese chess (`ucci`), or CECP, the
-/// protocol of XBoard (`xboard`).
+/// protocol of XBoard (`xboard`). `ferz play` plays a game in the terminal.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(
+    version,
+    about,
+    after_help = "\
+Examples:
+  ferz                            what an interface starts: as a UCI, UCCI or XBoard engine
+  ferz --threads=2 --hash=256     ... with options set
+  ferz play --level 5             a game in the terminal
+  ferz match ./new ./old --tc 8+0.08 --rounds 100
+  ferz bridge phalanx             an engine of another protocol in any interface
+  ferz help bridge                what a command does, and its arguments"
+)]
 struct Arguments {
+    /// Sets an option of the engine: `--option Hash=64`, or for short `--hash=64`.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Lets the option EvalAPI load a shared library, whose code then runs inside the engine.
+    #[arg(long)]
+    allow_evalapi: bool,
     #[command(subcommand)]
     command: Option<Action>,
 }
 
 #[derive(Subcommand)]
 enum Action {
+    /// Plays a game with you in the terminal.
+    ///
+    /// Moves are read in any notation: e4, e2e4, Nf3, and in xiangqi h2e2, C2=5, 炮二平五. `help`
+    /// there names the other words.
+    #[command(after_help = "\
+Examples:
+  ferz play --level 5 --side black
+  ferz play --variant xiangqi --symbols --notation wxf
+  ferz play --variant xiangqi --notation chinese --elo 1200
+  ferz play --fen \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\" --time 0.2")]
+    Play(ferz::play::Arguments),
     /// Searches a fixed set of positions and prints nodes and nodes per second.
     ///
     /// The node count is the signature of the search: the same on every machine.
+    #[command(after_help = "Examples:\n  ferz bench\n  ferz bench xiangqi 10")]
     Bench {
         /// A game, chess if none is named, and a depth in plies.
         words: Vec<String>,
     },
-    /// Counts the tree of legal moves of a position, one line for each first move.
+    /// Counts the tree of legal moves of a position.
+    ///
+    /// One line for each first move, then the sum.
+    #[command(after_help = "\
+Examples:
+  ferz perft startpos 5
+  ferz perft startpos 4 --variant xiangqi
+  ferz perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" 4")]
     Perft {
         /// FEN of the position in quotes, or `startpos`.
         position: String,
@@ -52,7 +89,13 @@ enum Action {
         #[arg(long, default_value = "normal")]
         variant: String,
     },
-    /// Writes the network inside the program to a file, for `EvalFile` and for other programs.
+    /// Writes the network inside the program to a file.
+    ///
+    /// For the option EvalFile and for other programs.
+    #[command(after_help = "\
+Examples:
+  ferz export-net chess.net
+  ferz export-net xiangqi.net --variant xiangqi")]
     ExportNet {
         /// The file.
         file: std::path::PathBuf,
@@ -64,6 +107,11 @@ enum Action {
     ///
     /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started.
     #[cfg(feature = "host")]
+    #[command(after_help = "\
+Examples:
+  ferz check stockfish
+  ferz check --protocol xboard --only cecp-analyze gnuchess --xboard
+  ferz check --profile lichess-bot --junit report.xml ./engine")]
     Check(ferz::check::Arguments),
     /// Says who broke the protocol first in a recorded conversation.
     ///
@@ -71,9 +119,17 @@ enum Action {
     /// python-chess, fastchess, cutechess-cli and XBoard. Exit status: 0 nobody, 1 somebody did,
     /// 2 not a record, 3 nobody, but the record ends where an answer is missing.
     #[cfg(feature = "host")]
+    #[command(after_help = "\
+Examples:
+  ferz bridge --log game.log phalanx
+  ferz blame game.log")]
     Blame(ferz::check::BlameArguments),
     /// Says who an engine is: its protocol, games, features and options.
     #[cfg(feature = "host")]
+    #[command(after_help = "\
+Examples:
+  ferz inspect stockfish
+  ferz inspect --protocol xboard --json gnuchess --xboard")]
     Inspect {
         /// Its protocol, uci, ucci or cecp, instead of finding out.
         #[arg(long)]
@@ -92,24 +148,40 @@ enum Action {
     ///
     /// The interface starts this command instead of the engine, and needs to know nothing.
     #[cfg(feature = "host")]
+    #[command(after_help = "\
+Examples:
+  xboard -fcp 'ferz bridge stockfish'
+  fastchess -engine cmd=ferz args='bridge phalanx' ...
+  ferz bridge --option Hash=64 --log game.log --rules asian hoixiangqi")]
     Bridge(bridge::Arguments),
     /// The bridge by PolyGlot's command line, for XBoard's `adapterCommand`.
     ///
-    /// `ferz polyglot -noini -ec "%fcp" -ed "%fd"`
+    /// Understood are -ec COMMAND (the engine, of UCI), -ed FOLDER, -uci NAME=VALUE (an option of
+    /// the engine), -pg NAME=VALUE (Resign, ResignScore, HandleDraws), -log true, -lf FILE, -noini
+    /// and -en, which do nothing. PolyGlot's configuration files and its tools for books are not
+    /// known here.
     #[cfg(feature = "host")]
-    #[command(disable_help_flag = true)]
+    #[command(after_help = "\
+Examples:
+  ferz polyglot -noini -ec stockfish -ed /tmp
+  xboard -adapterCommand 'ferz polyglot -noini -ec \"%fcp\" -ed \"%fd\"' -fUCI -fcp stockfish")]
     Polyglot {
-        /// As PolyGlot has them: -noini, -ec, -ed, -uci, -pg, -log, -lf.
+        /// As PolyGlot has them.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
     /// The bridge by UCI2WB's command line, for XBoard's `uxiAdapter`.
     ///
-    /// `ferz uci2wb -%variant "%fcp" "%fd"`
+    /// In this order: `debug`, -var GAMES, -c or -x for engines of Chinese chess, the engine's
+    /// command, its folder.
     #[cfg(feature = "host")]
-    #[command(disable_help_flag = true)]
+    #[command(after_help = "\
+Examples:
+  ferz uci2wb stockfish
+  ferz uci2wb -x eleeye /usr/lib/eleeye
+  xboard -uxiAdapter 'ferz uci2wb -%variant \"%fcp\" \"%fd\"' -fUCCI -fcp eleeye")]
     Uci2wb {
-        /// As UCI2WB has them: debug, -c, -x, the engine, its folder.
+        /// As UCI2WB has them.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
@@ -122,8 +194,34 @@ enum Action {
     Tournament,
     /// Plays games of the engine against itself, as data for tuning and training.
     #[cfg(feature = "datagen")]
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  ferz datagen play --out games --games 1000 --threads 2
+  ferz datagen stat games"
+    )]
     Datagen(ferz::datagen::Task),
+    /// Prints the completions of our command line for a shell.
+    #[command(after_help = "\
+Examples:
+  ferz completions bash > ~/.local/share/bash-completion/completions/ferz
+  ferz completions zsh > ~/.zfunc/_ferz
+  ferz completions fish > ~/.config/fish/completions/ferz.fish
+  ferz completions powershell >> $PROFILE")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page, or writes one for each command into a folder.
+    #[command(after_help = "\
+Examples:
+  ferz man | man -l -
+  ferz man ~/.local/share/man/man1")]
+    Man {
+        /// The folder.
+        folder: Option<std::path::PathBuf>,
+    },
 }
 
 /// The command line, with all that it says about itself.
@@ -133,19 +231,77 @@ fn command() -> clap::Command {
     let command = command
         .mut_subcommand("match", |_| matches::command(matches::Kind::Match))
         .mut_subcommand("tournament", |_| matches::command(matches::Kind::Tournament));
-    command
+    let groups = manual::grouped(&command);
+    let template = format!(
+        "{{name}} {{version}}: {{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n\
+         {groups}\n\nOptions:\n{{options}}{{after-help}}"
+    );
+    signed(command.help_template(template))
+}
+
+/// Lets values be negative: then it is the value that is wrong in `--depth -1`, not the argument.
+fn signed(command: clap::Command) -> clap::Command {
+    let takes_values = |argument: &clap::Arg| argument.get_action().takes_values();
+    let command = command.mut_args(|argument| {
+        let signed = takes_values(&argument) && !argument.is_trailing_var_arg_set();
+        argument.allow_negative_numbers(signed)
+    });
+    command.mut_subcommands(signed)
 }
 
 /// Reads the command line.
 fn arguments() -> Arguments {
     #[cfg(feature = "host")]
-    match std::env::args_os().nth(1).as_deref().and_then(|word| word.to_str()) {
-        Some("match") => return Arguments { command: Some(Action::Match) },
-        Some("tournament") => return Arguments { command: Some(Action::Tournament) },
-        _ => {}
+    {
+        let alone = |command| Arguments {
+            options: Vec::new(),
+            allow_evalapi: false,
+            command: Some(command),
+        };
+        match std::env::args_os().nth(1).as_deref().and_then(|word| word.to_str()) {
+            Some("match") => return alone(Action::Match),
+            Some("tournament") => return alone(Action::Tournament),
+            _ => {}
+        }
     }
-    let read = command().try_get_matches().and_then(|found| Arguments::from_arg_matches(&found));
+    let mut engine = ferz_engine::engine(Variant::NORMAL);
+    // Whether it may be set is said when it is.
+    engine.allow_libraries();
+    let words = settings::spelled_out(std::env::args_os(), &*engine);
+    let read = command().try_get_matches_from(words);
+    let read = read.and_then(|found| Arguments::from_arg_matches(&found));
     read.unwrap_or_else(|error| error.exit())
+}
+
+/// Our engine as the command line wants it.
+struct Own {
+    settings: Settings,
+    libraries: bool,
+}
+
+impl Own {
+    /// Tries what the command line sets; ends the program if it cannot be.
+    fn new(arguments: &Arguments) -> Own {
+        let libraries = arguments.allow_evalapi;
+        let mut engine = Own { settings: Settings::default(), libraries }.engine(Variant::NORMAL);
+        let settings = settings::read(&arguments.options, &mut *engine);
+        let settings = settings.unwrap_or_else(|why| {
+            command().error(clap::error::ErrorKind::ValueValidation, why).exit()
+        });
+        Own { settings, libraries }
+    }
+
+    fn engine(&self, game: Variant) -> Box<dyn Engine> {
+        let mut engine = ferz_engine::engine(game);
+        if self.libraries {
+            engine.allow_libraries();
+        }
+        for (name, value) in &self.settings.engine {
+            // It was tried before.
+            let _ = engine.set_option(name, value.as_deref());
+        }
+        engine
+    }
 }
 
 fn main() -> ExitCode {
@@ -172,27 +328,51 @@ fn told(error: &anyhow::Error) -> String {
 }
 
 fn run(arguments: Arguments) -> Result<()> {
+    let own = Own::new(&arguments);
+    let uses_own = matches!(
+        arguments.command,
+        None | Some(Action::Play(_) | Action::Bench { .. } | Action::ExportNet { .. })
+    );
+    if !uses_own && (own.libraries || !arguments.options.is_empty()) {
+        bail!("options before this command would be for our own engine, which it does not use");
+    }
     match arguments.command {
-        None => {
+        None => serve(own),
+        Some(Action::Play(arguments)) => {
             let person = std::io::stdin().is_terminal();
-            if person {
-                greet();
-            }
-            let terms = Terms { person, settings: Vec::new() };
-            serve::serve(None, |post| -> Result<_> {
-                Ok(Box::new(Player::new(engine(), post).under(terms)) as Box<dyn Backend>)
+            let engine = own.engine(Variant::NORMAL);
+            let input = std::io::stdin().lock();
+            let played =
+                ferz::play::run(&arguments, engine, input, &mut std::io::stdout().lock(), person);
+            played.or_else(|error| match error.downcast_ref::<std::io::Error>() {
+                Some(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+                _ => Err(error),
             })
-            .context("cannot serve")
+        }
+        Some(Action::Completions { shell }) => {
+            let mut text = Vec::new();
+            manual::completions(shell, command(), &mut text);
+            print(String::from_utf8_lossy(&text).trim_end())
+        }
+        Some(Action::Man { folder: Some(folder) }) => {
+            let count = manual::pages(command(), &folder)?;
+            print(&format!("{count} pages written to {}", folder.display()))
+        }
+        Some(Action::Man { folder: None }) => {
+            let mut text = Vec::new();
+            manual::main_page(command(), &mut text).context("cannot make the page")?;
+            print(String::from_utf8_lossy(&text).trim_end())
         }
         Some(Action::Bench { words }) => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            print(&console::bench(&mut *engine(), &words).map_err(|why| anyhow!(why))?)
+            let mut engine = own.engine(Variant::NORMAL);
+            print(&console::bench(&mut *engine, &words).map_err(|why| anyhow!(why))?)
         }
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
         Some(Action::ExportNet { file, variant }) => {
             let game = Variant::by_name(&variant);
             let game = game.with_context(|| format!("no game has the name \"{variant}\""))?;
-            let written = console::export_net(&mut *ferz_engine::engine(game), &file);
+            let written = console::export_net(&mut *own.engine(game), &file);
             print(&written.map_err(|why| anyhow!(why))?)
         }
         #[cfg(feature = "host")]
@@ -222,17 +402,32 @@ fn run(arguments: Arguments) -> Result<()> {
     }
 }
 
-fn engine() -> Box<dyn Engine> {
-    ferz_engine::engine(Variant::NORMAL)
+/// Waits for an interface, or for a person at a terminal.
+fn serve(own: Own) -> Result<()> {
+    let person = std::io::stdin().is_terminal();
+    if person {
+        greet();
+    }
+    let engine = own.engine(Variant::NORMAL);
+    let Settings { engine: settings, log } = own.settings;
+    let terms = Terms { person, settings };
+    let open = |post| -> Result<_> {
+        Ok(Box::new(Player::new(engine, post).under(terms)) as Box<dyn Backend>)
+    };
+    serve::serve(None, log.as_deref(), open).context("cannot serve")
 }
 
 /// What a person sees who started the program by hand.
 fn greet() {
+    let here = std::env::current_exe().ok();
+    let here = here.map_or("this program".to_owned(), |here| here.display().to_string());
+    println!("Ferz {}, for chess and xiangqi.", env!("CARGO_PKG_VERSION"));
+    println!("  A game in this terminal:  ferz play      (now `quit`, or Ctrl-D)");
+    println!("  In an interface:          add {here} as a UCI, UCCI or XBoard engine");
+    println!("  Everything else:          ferz help");
     println!(
-        "Ferz {}, for chess and xiangqi: start it in an interface (UCI, UCCI or XBoard).",
-        env!("CARGO_PKG_VERSION")
+        "Here: `help` for the words of this prompt, `d`, `go movetime 1000`, `uci`, `xboard`."
     );
-    println!("Or go on by hand: `uci`, `ucci`, `xboard`, `d`, `go movetime 1000`, `help`, `quit`.");
 }
 
 fn perft(position: &str, depth: u32, variant: &str) -> Result<()> {

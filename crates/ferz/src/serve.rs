@@ -48,9 +48,11 @@ pub(crate) const LINE_CAP: usize = 1 << 26;
 const LINES_WAITING: usize = 1024;
 
 /// Serves an engine on standard input and output until the interface has had enough. `open` makes
-/// it, and is told where it posts its news. The protocol may be laid down.
+/// it, and is told where it posts its news. The protocol may be laid down, and a file for all
+/// traffic be named.
 pub fn serve<E: From<io::Error>>(
     protocol: Option<Protocol>,
+    log: Option<&str>,
     open: impl FnOnce(Post) -> Result<Box<dyn Backend>, E>,
 ) -> Result<(), E> {
     let began = Instant::now();
@@ -72,6 +74,7 @@ pub fn serve<E: From<io::Error>>(
     let mut session = Session::new(open(post)?, protocol);
     let out = BufWriter::with_capacity(1 << 14, io::stdout().lock());
     let mut rim = LoggedOutput::new(out, began);
+    rim.log_to(log.unwrap_or_default())?;
     while !session.is_over() && !rim.broken {
         let Some(wake) = next(&receive, &mut rim) else { break };
         let now = began.elapsed();

@@ -1,5 +1,6 @@
 //! The real program at the other end of two pipes.
 
+mod arguments;
 mod go;
 mod process;
 mod robust;

@@ -1,0 +1,151 @@
+//! The command line: options of the engine, help, completions, manual pages.
+
+use crate::support::{SOON, ferz};
+use ferz_testkit::Session;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ferz")).args(arguments).output().expect("the program starts")
+}
+
+fn start(arguments: &[&str]) -> Session {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
+    command.args(arguments);
+    Session::start(command)
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// The names behind a command, without those of clap's own.
+fn commands() -> Vec<String> {
+    let help = text(&run(&["--help"]));
+    let names = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = names.filter_map(|line| line.split_once("  ").map(|(name, _)| name));
+    let is_command =
+        |name: &&str| !name.is_empty() && !name.starts_with(['-', ' ']) && !name.contains(' ');
+    names
+        .filter(is_command)
+        .filter(|name| !matches!(*name, "ferz" | "help"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// `--threads=2`, as other engines have it and lichess-bot writes it.
+#[test]
+fn options_of_the_engine_are_arguments() {
+    let mut ferz = start(&["--threads=2", "--option", "Skill Level=3", "--UCI_LimitStrength"]);
+    for greeting in ["uci", "ucci", "uci"] {
+        ferz.send(greeting);
+        let lines = ferz.expect(&format!("{greeting}ok"));
+        let declares = |line: &str| lines.iter().any(|known| known == line);
+        if greeting == "uci" {
+            assert!(declares("option name Threads type spin default 2 min 1 max 256"), "{lines:?}");
+            assert!(declares("option name Skill Level type spin default 3 min 0 max 20"));
+            assert!(declares("option name UCI_LimitStrength type check default true"));
+        }
+    }
+    for (argument, named) in [
+        ("--threads=many", "many"),
+        ("--thraeds=2", "--thraeds"),
+        ("--option=Thraeds=2", "Thraeds"),
+        ("--eval-file=/nowhere/x", "/nowhere/x"),
+        ("--evalapi=/x.so", "--allow-evalapi"),
+    ] {
+        let output = run(&[argument]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{argument}: {complaint}");
+        assert!(complaint.contains(named) && output.stdout.is_empty(), "{argument}: {complaint}");
+    }
+    let misplaced = run(&["--threads=2", "perft", "startpos", "1"]);
+    assert_eq!(misplaced.status.code(), Some(1));
+}
+
+/// What cannot be opened is named, and the session goes on: no file, a folder, one without an end.
+#[cfg(unix)]
+#[test]
+fn files_that_are_none() {
+    let mut ferz = ferz();
+    ferz.send_all(&["uci", "isready"]);
+    ferz.expect("readyok");
+    for option in ["EvalFile", "BookFile", "Debug Log File"] {
+        for file in ["/nowhere/at/all", "/dev/zero", "/"] {
+            ferz.send_all(&[&format!("setoption name {option} value {file}"), "isready"]);
+            let lines = ferz.expect("readyok");
+            let named = format!("info string {option}");
+            let is_told = |line: &String| line.starts_with(&named) && line.contains(file);
+            assert!(lines.iter().any(is_told), "{option} {file}: {lines:?}");
+        }
+    }
+    ferz.send_all(&["setoption name SyzygyPath value /nowhere", "isready"]);
+    assert!(ferz.expect("readyok")[0].contains("/nowhere"));
+    ferz.send_all(&["setoption name EvalAPI value /x.so", "isready"]);
+    assert!(ferz.expect("readyok")[0].contains("--allow-evalapi"));
+    ferz.send("go depth 1");
+    ferz.expect_prefix("bestmove ");
+    ferz.send("quit");
+    assert!(ferz.wait_exit_within(SOON).success());
+}
+
+/// Every command has its page, with examples, and no line is too wide for a terminal.
+#[test]
+fn every_command_is_helped() {
+    let names = commands();
+    assert!(names.len() >= 10 && names.iter().any(|name| name == "play"), "{names:?}");
+    let mut pages = vec![text(&run(&["--help"])), text(&run(&["-h"]))];
+    for name in &names {
+        let page = text(&run(&["help", name]));
+        assert!(page.contains("Examples:"), "{name}: {page}");
+        assert_eq!(text(&run(&[name, "--help"])).contains("Examples:"), page.contains("Examples:"));
+        assert!(!page.contains("18446744073709551615"), "{name}");
+        pages.push(page);
+    }
+    let plays = text(&run(&["datagen", "play", "--help"]));
+    assert!(plays.contains("--games") && !plays.contains("18446744073709551615"), "{plays}");
+}
+
+/// A value that may not be negative is what is wrong, and not the argument.
+#[test]
+fn negative_values() {
+    let complaint = run(&["perft", "startpos", "-1"]).stderr;
+    let complaint = String::from_utf8_lossy(&complaint).into_owned();
+    assert!(
+        complaint.contains("invalid value '-1'") && !complaint.contains("-- -1"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell]);
+        let script = text(&output);
+        assert!(output.status.success() && script.contains("polyglot"), "{shell}");
+        assert!(script.contains("allow-evalapi"), "{shell}");
+    }
+    assert!(!run(&["completions", "cmd"]).status.success());
+    let page = text(&run(&["man"]));
+    assert!(page.contains(".TH ferz 1") && page.contains("allow\\-evalapi"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let inside = folder.path().join("man1");
+    assert!(run(&["man", inside.to_str().expect("UTF-8")]).status.success());
+    for name in commands() {
+        let page = std::fs::read_to_string(inside.join(format!("ferz-{name}.1")));
+        assert!(page.is_ok_and(|page| page.contains(".TH")), "{name}");
+    }
+    assert!(inside.join("ferz.1").is_file());
+    let failed = run(&["man", "/dev/null/x"]);
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("/dev/null/x"));
+}
+
+/// A game at a pipe: no prompt, an answer, and it ends with its input.
+#[test]
+fn a_game_at_a_pipe() {
+    let mut ferz = start(&["--hash=1", "play", "--time", "0.01"]);
+    ferz.expect_prefix("Chess. ");
+    ferz.send("e4");
+    ferz.expect_prefix("Ferz plays ");
+    ferz.close_input();
+    assert!(ferz.wait_exit_within(SOON).success());
+}
