@@ -7,6 +7,7 @@
 mod coverage;
 mod dist;
 mod licences;
+mod notices;
 mod peers;
 mod shell;
 mod test;
@@ -17,16 +18,16 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask <chore>
 
-  test [--without PEER]... [--no-install]
+  test [--without PEER]... [--install | --no-install]
         everything a change has to pass: peers, tidy, format, clippy, documentation, the lean
-        build and all tests
+        build and all tests; missing peers are installed with --install, or when you say so
   tidy  crate edges, licences of dependencies, unsafe, forbidden words, long files
   coverage [--missing] [--all] [--check]
         how many protocol requirements are named by a test; --missing lists the others, --all
         every row with its tests; --check fails when a row of the engine's side is forgotten
   peers [--install] [--without PEER]...
         the programs of others that the tests talk with, and whether they are here
-  dist  a release build of the one binary, in target/dist";
+  dist  an archive of a release build with completions, manual pages and licences, in target/dist";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

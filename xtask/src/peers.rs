@@ -6,6 +6,7 @@
 //! that `--without` can leave exactly those tests out.
 
 use crate::shell;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -137,7 +138,27 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Install {
     WhereAllowed,
+    /// Whoever sits at the terminal is asked first: it is his machine.
+    Ask,
     Never,
+}
+
+impl Install {
+    /// Whether these packages may be installed.
+    fn may(self, packages: &[&str]) -> bool {
+        match self {
+            Install::WhereAllowed => true,
+            Install::Never => false,
+            Install::Ask => std::io::stdin().is_terminal() && is_yes(packages),
+        }
+    }
+}
+
+fn is_yes(packages: &[&str]) -> bool {
+    print!("install {} on this machine, with apt-get? [y/N] ", packages.join(" "));
+    let mut answer = String::new();
+    let asked = std::io::stdout().flush().and_then(|()| std::io::stdin().read_line(&mut answer));
+    asked.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
 /// Sees to it that all peers except `without` are here.
@@ -150,13 +171,13 @@ pub(crate) fn ensure(without: &[String], install: Install) -> anyhow::Result<()>
         .filter(|peer| lacks_programs(peer))
         .flat_map(|peer| peer.packages.iter().copied())
         .collect();
-    if !packages.is_empty() && install == Install::WhereAllowed {
+    if !packages.is_empty() && install.may(&packages) {
         install_packages(&packages)?;
     }
     if wanted().any(|peer| peer.name == "python_chess" && !lacks_programs(peer) && is_missing(peer))
-        && install == Install::WhereAllowed
+        && install != Install::Never
     {
-        install_python_chess()?;
+        install_python_chess(install)?;
     }
     let missing: Vec<&Peer> = wanted().filter(|peer| is_missing(peer)).collect();
     if missing.is_empty() {
@@ -166,6 +187,9 @@ pub(crate) fn ensure(without: &[String], install: Install) -> anyhow::Result<()>
         eprintln!("missing: {} ({})", peer.name, peer.purpose);
         eprintln!("  Debian: apt-get install {}", peer.packages.join(" "));
         eprintln!("  or leave its tests out: --without {}", peer.name);
+    }
+    if install == Install::Ask {
+        eprintln!("`--install` lets apt-get install what is missing, without a question");
     }
     anyhow::bail!("the tests need {} more peer(s)", missing.len())
 }
@@ -201,12 +225,14 @@ fn install_packages(packages: &[&str]) -> anyhow::Result<()> {
 }
 
 /// Makes the virtual environment under `target/peers` and puts python-chess into it.
-fn install_python_chess() -> anyhow::Result<()> {
+fn install_python_chess(install: Install) -> anyhow::Result<()> {
     println!("installing {PYTHON_CHESS} into target/peers/python");
     let folder = environment();
     if !shell::succeeds(shell::command("python3").args(["-c", "import ensurepip, venv"])) {
         // Debian ships Python without them.
-        install_packages(&["python3-venv"])?;
+        let packages = ["python3-venv"];
+        anyhow::ensure!(install.may(&packages), "python-chess needs Debian's {}", packages[0]);
+        install_packages(&packages)?;
     }
     shell::must(shell::command("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     shell::must(

@@ -18,10 +18,11 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn parse(arguments: &[String]) -> anyhow::Result<Options> {
-        let mut options = Options { without: Vec::new(), install: Install::WhereAllowed };
+        let mut options = Options { without: Vec::new(), install: Install::Ask };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
+                "--install" => options.install = Install::WhereAllowed,
                 "--no-install" => options.install = Install::Never,
                 "--without" => options.without.push(peers::peer_named(arguments.next())?),
                 other => anyhow::bail!("unknown argument {other:?}"),
