@@ -83,6 +83,28 @@ impl Place {
         Place { variant: "normal".into(), start: Start::Startpos, moves: Vec::new() }
     }
 
+    /// A position of orthodox chess.
+    pub fn fen(fen: impl Into<String>) -> Place {
+        Place { start: Start::Fen(fen.into()), ..Place::startpos() }
+    }
+
+    /// The same of another game, by its CECP name: `fischerandom`, `xiangqi`, …
+    pub fn of(self, variant: impl Into<String>) -> Place {
+        Place { variant: variant.into(), ..self }
+    }
+
+    /// After these moves, in coordinate notation.
+    ///
+    /// ```
+    /// use ferz_link::Place;
+    /// let place = Place::startpos().then(["e2e4", "e7e5"]);
+    /// assert_eq!(place.moves.len(), 2);
+    /// ```
+    pub fn then<'a>(mut self, moves: impl IntoIterator<Item = &'a str>) -> Place {
+        self.moves.extend(moves.into_iter().map(MoveText::new));
+        self
+    }
+
     /// Where the moves begin, without them.
     pub(crate) fn at_start(&self) -> Place {
         Place { variant: self.variant.clone(), start: self.start.clone(), moves: Vec::new() }
@@ -102,6 +124,28 @@ pub struct Search {
     pub without: Vec<MoveText>,
     /// The opponent offers a draw.
     pub draw_offer: bool,
+}
+
+impl Search {
+    /// For a move, within these limits.
+    pub fn within(limits: Limits) -> Search {
+        Search { limits, ..Search::default() }
+    }
+
+    /// For a move, exactly this long.
+    pub fn for_time(time: Duration) -> Search {
+        Search::within(Limits { move_time: Some(time), ..Limits::default() })
+    }
+
+    /// For a move, so many plies deep.
+    pub fn for_depth(plies: u32) -> Search {
+        Search::within(Limits { depth: Some(plies), ..Limits::default() })
+    }
+
+    /// For a move, so many nodes.
+    pub fn for_nodes(nodes: u64) -> Search {
+        Search::within(Limits { nodes: Some(nodes), ..Limits::default() })
+    }
 }
 
 /// What a search is for.
