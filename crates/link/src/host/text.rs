@@ -87,6 +87,14 @@ pub(super) fn seen_by_mover(score: Score, view: ScoreView, mover: Side) -> Score
     }
 }
 
+/// Whether an answer to a search of this position is the move that the same side made last, and so
+/// the last answer once more: a piece cannot leave a square twice without coming back. Castling in
+/// Chess960 and drops can be spelled alike twice.
+pub(super) fn is_last_answer(place: &Place, answer: &MoveText) -> bool {
+    let last = place.moves.len().checked_sub(2).and_then(|at| place.moves.get(at));
+    place.variant != "fischerandom" && !answer.as_str().contains('@') && last == Some(answer)
+}
+
 /// Whether the boards of this game have ten ranks, which protocols count differently.
 pub(crate) fn has_ten_ranks(variant: &str) -> bool {
     matches!(variant, "xiangqi" | "xiangqi-promotion" | "manchu" | "janggi" | "elven" | "grand")

@@ -178,7 +178,7 @@ impl Cecp {
 
     /// `C-118`, `C-248`: only games that the engine listed, if it listed any. A board of another
     /// size is asked for by its size (`C-121`, `C-122`, `C-249`).
-    fn plays(&self, variant: &str) -> Result<(), Refused> {
+    pub(super) fn plays(&self, variant: &str) -> Result<(), Refused> {
         if matches!(variant, "kriegspiel" | "unknown") {
             return Err(refused(format!("engines cannot play {variant:?}")));
         }

@@ -87,6 +87,8 @@ pub struct Cecp {
     interrupted: bool,
     /// Things that are logged only once.
     noted: Vec<&'static str>,
+    /// It has moved out of turn: a `ping` is due before each search.
+    strays: bool,
 }
 
 /// How the beginning goes.
@@ -173,6 +175,8 @@ struct Job {
     pv: Vec<MoveText>,
     /// First legs of a move (`C-572`).
     legs: String,
+    /// A move that may be its last one once more.
+    suspect: Option<String>,
     /// It offered a draw with the move that is to come (`C-589`).
     offers: bool,
     /// `?` was sent.
@@ -228,6 +232,7 @@ impl Cecp {
             described: true,
             interrupted: false,
             noted: Vec::new(),
+            strays: false,
         }
     }
 
@@ -244,6 +249,11 @@ impl Cecp {
     /// The same, to lay something down.
     pub fn profile_mut(&mut self) -> &mut Profile {
         &mut self.profile
+    }
+
+    /// Whether the engine plays this game, as far as it has told; or why not.
+    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
+        self.plays(variant)
     }
 
     /// The settings made so far, to be made again after a restart.
@@ -358,6 +368,7 @@ impl Cecp {
             _ if self.is_fenced() => Some(Awaited::Pong),
             _ if self.silence => Some(Awaited::Silence),
             State::Stopping if thinking => Some(Awaited::StopMove),
+            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
             _ => None,
         };
         self.patience.want(awaited, out);
@@ -367,6 +378,7 @@ impl Cecp {
         match self.patience.awaited {
             None => odd(out, "nothing was awaited"),
             Some(Awaited::Handshake) => self.version_1(out),
+            Some(Awaited::Silence | Awaited::StopMove) if self.suspects() => self.believe(out),
             Some(Awaited::StopMove) => {
                 // `?` may be ignored (C-343): take the search away.
                 odd(out, "engine does not move when told to: taken off its search");

@@ -4,6 +4,7 @@ use super::super::text::plain_spelling;
 use super::super::{DepthWords, MoveTimeWords};
 use super::*;
 use crate::{Message, MessageKind};
+use ferz_wire::Start;
 use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
 
 /// Complaints about these change nothing (`C-556`).
@@ -43,7 +44,15 @@ impl Cecp {
             FromEngine::Thinking(thinking) => self.thinking(*thinking, line, out),
             FromEngine::Continuation(text) => self.continuation(&text, line, out),
             FromEngine::Stat01(stat) => self.status(stat, line, out),
-            FromEngine::Tell { to, text } => tell(out, Event::Message(told(to, text))),
+            FromEngine::Tell { to, text } => {
+                let was_set_up = matches!(self.board.start, Start::Fen(_));
+                let refuses = was_set_up && to == TellTo::UserError && is_illegal_position(&text);
+                tell(out, Event::Message(told(to, text)));
+                if refuses {
+                    // C-394: what was set up stands nowhere, and the moves after it neither.
+                    self.misplaced("setboard", "illegal position".into(), out);
+                }
+            }
             FromEngine::AskUser { text, .. } => {
                 // Nobody answers: as if the user had cancelled (C-780).
                 odd(out, format!("a question without an answer: {line}"));
@@ -156,6 +165,8 @@ impl Cecp {
             _ => {
                 odd(out, format!("out of turn: {line}"));
                 self.board.known = false;
+                // Another may follow: it is asked before the next search whether it is done.
+                (self.strays, self.unsure) = (true, true);
             }
         }
     }
@@ -401,6 +412,11 @@ fn without_prompt(mut line: &str) -> &str {
         line = rest;
     }
     line
+}
+
+fn is_illegal_position(text: &str) -> bool {
+    const WORDS: &str = "illegal position";
+    text.trim().get(..WORDS.len()).is_some_and(|text| text.eq_ignore_ascii_case(WORDS))
 }
 
 fn told(to: TellTo, text: String) -> Message {

@@ -1,7 +1,7 @@
 //! Searches: from the command to the answer.
 
 use super::super::DepthWords;
-use super::super::text::{plain_spelling, record_of, side_to_move};
+use super::super::text::{is_last_answer, plain_spelling, record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
 use crate::{Bound, Purpose, ScoreValue};
@@ -26,6 +26,7 @@ impl Cecp {
             last: None,
             pv: Vec::new(),
             legs: String::new(),
+            suspect: None,
             offers: false,
             hurried: false,
             no_move: limits.static_only,
@@ -274,6 +275,7 @@ impl Cecp {
 
     /// The engine has moved.
     pub(super) fn moved(&mut self, text: &str, out: &mut Vec<Output>) {
+        self.goes_on(out);
         let Some(mut job) = self.job.take() else { return };
         if text.ends_with(',') {
             // One leg of several (C-571).
@@ -283,11 +285,51 @@ impl Cecp {
         }
         self.lines.flush(out);
         let text = job.legs.clone() + text;
+        let spelled = job.spelled(&text);
+        if spelled.is_none() && is_last_answer(&job.place, &MoveText::new(&text)) {
+            odd(out, format!("its last move again: {text}"));
+            job.suspect = Some(text);
+            self.job = Some(job);
+            return;
+        }
+        self.conclude(job, &text, spelled, out);
+    }
+
+    /// Whether the move of the running search may be none.
+    pub(super) fn suspects(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.suspect.is_some())
+    }
+
+    /// The search goes on: what was taken for its move was none.
+    pub(super) fn goes_on(&mut self, out: &mut Vec<Output>) {
+        if self.job.as_mut().and_then(|job| job.suspect.take()).is_some() {
+            self.strays = true;
+            odd(out, "that move was out of turn: the search goes on");
+        }
+    }
+
+    /// Nothing has followed: it was the move.
+    pub(super) fn believe(&mut self, out: &mut Vec<Output>) {
+        let suspect = self.job.as_mut().and_then(|job| job.suspect.take());
+        let Some(text) = suspect else { return };
+        if let Some(job) = self.job.take() {
+            self.patience.over();
+            self.conclude(job, &text, None, out);
+        }
+    }
+
+    /// The search is over with this move, spelled in coordinates if it is legal.
+    fn conclude(
+        &mut self,
+        mut job: Job,
+        text: &str,
+        spelled: Option<String>,
+        out: &mut Vec<Output>,
+    ) {
         if let Some((_, comment)) = job.claim.take() {
             odd(out, format!("it has claimed, and moves all the same: {comment}"));
         }
-        let spelled = job.spelled(&text);
-        let best = MoveText::new(spelled.as_deref().unwrap_or(&text));
+        let best = MoveText::new(spelled.as_deref().unwrap_or(text));
         if spelled.is_none() {
             // Whoever hears it will say so; our picture of its board is worth nothing (C-574).
             odd(out, format!("illegal move of the engine: {text}"));
@@ -298,6 +340,7 @@ impl Cecp {
         self.board.restricted = false;
         self.sent.moved();
         self.state = State::Idle;
+        self.unsure |= self.strays;
         if self.patience.awaited == Some(Awaited::StopMove) {
             self.patience.over();
         }
@@ -351,12 +394,14 @@ impl Cecp {
 }
 
 impl Job {
-    /// A move as the machines have it, if it is one.
+    /// A move as the machines have it, if it is one; the engine may write it in capitals (`C-570`).
     pub(super) fn spelled(&self, text: &str) -> Option<String> {
-        match &self.root {
-            Some(root) => root.spell(text, plain_spelling(&self.place.variant)).ok(),
-            None => Some(text.to_owned()),
-        }
+        let Some(root) = &self.root else { return Some(text.to_owned()) };
+        let spell = |text: &str| root.spell(text, plain_spelling(&self.place.variant)).ok();
+        let is_square =
+            |at: usize| matches!(text.as_bytes().get(at..at + 2), Some([b'A'..=b'P', b'0'..=b'9']));
+        let capitals = is_square(0) && (is_square(2) || is_square(3));
+        spell(text).or_else(|| if capitals { spell(&text.to_lowercase()) } else { None })
     }
 
     /// By the rules the game is over here, or could be claimed to be.

@@ -11,6 +11,7 @@ const MATE: i64 = 100_000;
 
 impl Cecp {
     pub(super) fn thinking(&mut self, thinking: Thinking, line: &str, out: &mut Vec<Output>) {
+        self.goes_on(out);
         let Some(job) = &mut self.job else {
             // Late, or an engine that ponders by itself: nobody asked.
             return odd(out, format!("thinking output without a search: {line}"));

@@ -174,7 +174,7 @@ impl Ucci {
 
     /// Whether the engine plays this game; and its own name for it, where it has a choice: UCCI
     /// itself is for one game.
-    fn plays(&self, variant: &str) -> Result<Option<String>, Refused> {
+    pub(super) fn plays(&self, variant: &str) -> Result<Option<String>, Refused> {
         one_line(variant)?;
         let listed = self.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
@@ -266,6 +266,7 @@ impl Ucci {
             heard: false,
             offered: ponders && search.draw_offer,
             early: None,
+            suspect: None,
             no_move: search.limits.static_only,
         });
         self.state = State::Searching(search.purpose);

@@ -8,7 +8,7 @@
 //! One `go`, one `bestmove` or `nobestmove`: they are counted. An idle engine answers `stop` with
 //! `nobestmove` (`X-059`), so a `stop` that crosses the answer brings one too many: the first
 //! answer to the next `go`, if it comes without any news of that search, is taken for it
-//! (`X-289`).
+//! (`X-289`). Of engines that give answers too many by themselves the same holds as in UCI.
 
 mod commands;
 mod convert;
@@ -63,6 +63,8 @@ pub struct Ucci {
     console: bool,
     /// Things that are logged only once.
     noted: Vec<&'static str>,
+    /// It has given answers that no search asked for.
+    strays: bool,
 }
 
 /// What the engine was asked apart from moves.
@@ -94,6 +96,8 @@ struct Running {
     offered: bool,
     /// The engine answered while it should ponder; the answer waits for its time.
     early: Option<Answer>,
+    /// An answer that may be the last one once more.
+    suspect: Option<Answer>,
     /// Only a score is wanted.
     no_move: bool,
 }
@@ -133,6 +137,7 @@ impl Ucci {
             fresh: false,
             console: false,
             noted: Vec::new(),
+            strays: false,
         }
     }
 
@@ -151,6 +156,11 @@ impl Ucci {
         &mut self.profile
     }
 
+    /// Whether the engine plays this game, as far as it has told; or why not.
+    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
+        self.plays(variant).map(drop)
+    }
+
     /// The settings made so far, to be made again after a restart (`X-396`). The lines of the
     /// configuration file go out again by themselves.
     pub fn settings(&self) -> Vec<(String, Option<String>)> {
@@ -166,6 +176,7 @@ impl Ucci {
             State::Leaving => Some(Awaited::Exit),
             _ if self.outbox.is_asking() => Some(Awaited::Pong),
             State::Stopping => Some(Awaited::StopMove),
+            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
             _ => None,
         };
         self.patience.want(awaited, out);
@@ -175,6 +186,9 @@ impl Ucci {
     fn timeout(&mut self, out: &mut Vec<Output>) {
         let missing = match (self.patience.awaited, self.state) {
             (None, _) => return odd(out, "nothing was awaited"),
+            (Some(Awaited::Silence | Awaited::StopMove), _) if self.suspects() => {
+                return self.believe(out);
+            }
             (Some(Awaited::Pong), _) if self.may_lack_isready() => return self.no_isready(out),
             (Some(Awaited::StopMove), State::Leaving) => {
                 odd(out, "engine does not respond: no bestmove after stop");
@@ -236,6 +250,7 @@ impl Ucci {
     fn end_search(&mut self, answer: Answer, out: &mut Vec<Output>) {
         let Some(running) = self.running.take() else { return };
         self.state = State::Idle;
+        self.unsure |= self.strays;
         let best = if running.no_move { None } else { answer.best };
         let ponder = answer.ponder.filter(|_| best.is_some());
         let Answer { draw: draw_offer, resign, .. } = answer;

@@ -1,7 +1,7 @@
 //! Lines become events.
 
 use super::super::RankBase;
-use super::super::text::{seen_by_mover, shift_ranks};
+use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
 use super::*;
 use crate::{Info, Message, MessageKind, Spelling};
 use ferz_wire::ucci::FromEngine;
@@ -106,9 +106,13 @@ impl Ucci {
 
     fn answer(&mut self, mut answer: Answer, line: &str, out: &mut Vec<Output>) {
         if self.answers == self.outbox.gos {
-            self.raced = false;
+            // The answer to a `stop` that came too late is no sin.
+            if !std::mem::take(&mut self.raced) {
+                self.strayed();
+            }
             return odd(out, format!("no search asked for it: {line}"));
         }
+        self.doubt(out);
         self.answers += 1;
         let number = self.answers;
         if self.state == State::Leaving {
@@ -117,15 +121,24 @@ impl Ucci {
             }
             return;
         }
-        let Some(running) = self.running.as_ref().filter(|running| running.number == number) else {
+        let Some(running) = self.running.as_mut().filter(|running| running.number == number) else {
             return odd(out, format!("answer to an earlier search: {line}"));
         };
-        let inward = |mv: MoveText| match running.ten_ranks {
+        let ten_ranks = running.ten_ranks;
+        let inward = |mv: MoveText| match ten_ranks {
             true => shift_ranks(&plain(&mv), *self.profile.rank_base.get(), RankBase::Zero),
             false => mv,
         };
         answer.best = answer.best.map(inward);
         answer.ponder = answer.ponder.map(inward);
+        let again =
+            |best: &MoveText| self.place.as_ref().is_some_and(|place| is_last_answer(place, best));
+        if self.state == State::Searching(Purpose::Play) && answer.best.as_ref().is_some_and(again)
+        {
+            self.answers -= 1;
+            running.suspect = Some(answer);
+            return odd(out, format!("its last answer again: {line}"));
+        }
         if let Some(best) = &answer.best {
             // Whoever hears of a bad move judges it; to ponder on one is no use.
             let mut record = running.root.as_ref().map(|root| root.boxed());
@@ -160,6 +173,36 @@ impl Ucci {
         }
     }
 
+    /// An answer came that belongs to no search: others may follow, so the engine is asked before
+    /// the next search whether it is done.
+    fn strayed(&mut self) {
+        self.strays = true;
+        self.unsure = true;
+    }
+
+    /// Whether the answer to the running search may be none.
+    pub(super) fn suspects(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.suspect.is_some())
+    }
+
+    /// The search goes on: what was taken for its answer was none.
+    fn doubt(&mut self, out: &mut Vec<Output>) {
+        let suspect = self.running.as_mut().and_then(|running| running.suspect.take());
+        if suspect.is_some() {
+            self.strayed();
+            odd(out, "no search asked for that answer: the search goes on");
+        }
+    }
+
+    /// Nothing has followed: it was the answer.
+    pub(super) fn believe(&mut self, out: &mut Vec<Output>) {
+        if let Some(answer) = self.running.as_mut().and_then(|running| running.suspect.take()) {
+            self.answers += 1;
+            self.patience.over();
+            self.end_search(answer, out);
+        }
+    }
+
     fn info(&mut self, info: &ferz_wire::ucci::Info, line: &str, out: &mut Vec<Output>) {
         if let Some(text) = &info.message {
             // For the user, as it is.
@@ -170,6 +213,9 @@ impl Ucci {
             return;
         };
         let is_current = self.outbox.gos == self.answers + 1;
+        if is_current {
+            self.doubt(out);
+        }
         let Some(running) = self.running.as_mut().filter(|_| is_current) else {
             return odd(out, format!("news without a search: {line}"));
         };

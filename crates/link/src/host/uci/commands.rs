@@ -166,7 +166,10 @@ impl Uci {
     }
 
     /// The options that choose a game (`U-443`, `U-461`), or why this engine does not play it.
-    fn variant_settings(&self, variant: &str) -> Result<Vec<(&'static str, String)>, Refused> {
+    pub(super) fn variant_settings(
+        &self,
+        variant: &str,
+    ) -> Result<Vec<(&'static str, String)>, Refused> {
         let listed = self.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
         let chess960 = variant == "fischerandom";
@@ -278,6 +281,7 @@ impl Uci {
             root,
             ten_ranks: has_ten_ranks(&place.variant),
             early: None,
+            suspect: None,
             no_move: search.limits.static_only,
             perft: search.limits.perft.is_some(),
         });

@@ -3,6 +3,10 @@
 //! One `go`, one `bestmove`: they are counted, so that a late answer is never taken for the next
 //! one (`U-058`). While the engine has to say `readyok` before it may be given more, lines wait in
 //! an outbox; a caller may therefore give all the commands of a game at once.
+//!
+//! An engine that once gave an answer too many is asked `isready` before each search from then on:
+//! what it says before `readyok` belongs to the past. If its last move comes once more as the answer
+//! to the next search, that search is given a moment to show that it goes on.
 
 mod commands;
 pub(super) mod convert;
@@ -46,6 +50,8 @@ pub struct Uci {
     named: bool,
     /// News that nobody has read yet, for an owner who wants only the latest.
     unread: Option<Unread>,
+    /// It has given answers that no search asked for.
+    strays: bool,
 }
 
 /// A search between `go` and the end that was reported.
@@ -61,6 +67,8 @@ struct Running {
     ten_ranks: bool,
     /// The engine answered too early; the answer waits for its time (`U-288`).
     early: Option<Answer>,
+    /// An answer that may be the last one once more.
+    suspect: Option<Answer>,
     /// No move is wanted.
     no_move: bool,
     perft: bool,
@@ -93,6 +101,7 @@ impl Uci {
             console: false,
             named: false,
             unread: None,
+            strays: false,
         }
     }
 
@@ -118,6 +127,11 @@ impl Uci {
         &mut self.profile
     }
 
+    /// Whether the engine plays this game, as far as it has told; or why not.
+    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
+        self.variant_settings(variant).map(drop)
+    }
+
     /// The settings made so far, to be made again after a restart (`U-496`).
     pub fn settings(&self) -> Vec<(String, Option<String>)> {
         self.options.settings().map(|Setting { name, value }| (name, value)).collect()
@@ -131,6 +145,7 @@ impl Uci {
             State::Leaving => Some(Awaited::Exit),
             _ if self.outbox.is_asking() => Some(Awaited::Pong),
             State::Stopping => Some(Awaited::StopMove),
+            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
             _ => None,
         };
         self.patience.want(awaited, out);
@@ -140,6 +155,9 @@ impl Uci {
     fn timeout(&mut self, out: &mut Vec<Output>) {
         let missing = match self.patience.awaited {
             None => return odd(out, "nothing was awaited"),
+            Some(Awaited::Silence | Awaited::StopMove) if self.suspects() => {
+                return self.believe(out);
+            }
             Some(Awaited::Handshake | Awaited::SlowHandshake) => "uciok",
             Some(Awaited::Pong) => "readyok",
             Some(Awaited::StopMove) => "bestmove after stop",
@@ -165,6 +183,7 @@ impl Uci {
     fn end_search(&mut self, answer: Answer, out: &mut Vec<Output>) {
         let Some(running) = self.running.take() else { return };
         self.state = State::Idle;
+        self.unsure |= self.strays;
         let best = if running.no_move { None } else { answer.best };
         let ponder = answer.ponder.filter(|_| best.is_some());
         tell(out, Event::BestMove { best, ponder, draw_offer: false, resign: false });

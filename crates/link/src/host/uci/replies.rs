@@ -1,7 +1,7 @@
 //! Lines become events.
 
 use super::super::RankBase;
-use super::super::text::{seen_by_mover, shift_ranks};
+use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
 use super::*;
 use crate::{Info, Message, MessageKind};
 use ferz_wire::Parsed;
@@ -75,8 +75,10 @@ impl Uci {
         out: &mut Vec<Output>,
     ) {
         if self.answers == self.outbox.gos {
+            self.strayed();
             return odd(out, format!("no search asked for it: {line}"));
         }
+        self.doubt(out);
         self.answers += 1;
         let number = self.answers;
         let state = self.state;
@@ -88,6 +90,15 @@ impl Uci {
             false => mv,
         };
         let mut answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
+        let again =
+            |best: &MoveText| self.place.as_ref().is_some_and(|place| is_last_answer(place, best));
+        if matches!(state, State::Searching(Purpose::Play))
+            && answer.best.as_ref().is_some_and(again)
+        {
+            self.answers -= 1;
+            running.suspect = Some(answer);
+            return odd(out, format!("its last answer again: {line}"));
+        }
         if let Some(best) = &answer.best
             && let Some(mut record) = running.root.as_ref().map(|root| root.boxed())
         {
@@ -111,12 +122,45 @@ impl Uci {
         }
     }
 
+    /// An answer came that belongs to no search: others may follow, so the engine is asked before
+    /// the next search whether it is done.
+    fn strayed(&mut self) {
+        self.strays = true;
+        self.unsure = true;
+    }
+
+    /// Whether the answer to the running search may be none.
+    pub(super) fn suspects(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.suspect.is_some())
+    }
+
+    /// The search goes on: what was taken for its answer was none.
+    pub(super) fn doubt(&mut self, out: &mut Vec<Output>) {
+        let suspect = self.running.as_mut().and_then(|running| running.suspect.take());
+        if suspect.is_some() {
+            self.strayed();
+            odd(out, "no search asked for that answer: the search goes on");
+        }
+    }
+
+    /// Nothing has followed: it was the answer.
+    pub(super) fn believe(&mut self, out: &mut Vec<Output>) {
+        if let Some(answer) = self.running.as_mut().and_then(|running| running.suspect.take()) {
+            self.answers += 1;
+            self.patience.over();
+            self.end_search(answer, out);
+        }
+    }
+
     fn info(&mut self, info: ferz_wire::uci::Info, line: &str, out: &mut Vec<Output>) {
         if let Some(text) = &info.string {
             tell(out, Event::Message(Message { kind: MessageKind::Note, text: text.clone() }));
         }
         let Some(mut news) = convert::info(info) else { return };
         let is_current = self.outbox.gos == self.answers + 1;
+        if is_current {
+            self.doubt(out);
+        }
         let Some(running) = self.running.as_ref().filter(|_| is_current) else {
             // U-368
             return odd(out, format!("news without a search: {line}"));

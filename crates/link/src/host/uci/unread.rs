@@ -49,16 +49,18 @@ impl Uci {
         let Some(mut unread) = self.unread.take() else { return false };
         let searching = matches!(self.state, State::Searching(_) | State::Stopping);
         let put_off = match input {
-            Input::Line(line) if searching && is_news(line) => match unread.is_due(now) {
-                true => {
-                    unread.read = now;
-                    false
+            Input::Line(line) if searching && is_news(line) => {
+                match self.suspects() || unread.is_due(now) {
+                    true => {
+                        unread.read = now;
+                        false
+                    }
+                    false => {
+                        unread.push(line);
+                        true
+                    }
                 }
-                false => {
-                    unread.push(line);
-                    true
-                }
-            },
+            }
             _ => false,
         };
         if !put_off {

@@ -60,8 +60,19 @@ fn move_out_of_turn() {
          > otim 29500
          > go
          w Pong
+         < move g1f3
+         ? late: move g1f3
          < pong 2
-         w -",
+         w -
+         < move d2d4
+         = best d2d4
+         ! place startpos e2e4 e7e5 d2d4 d7d5
+         ! go clock 280000 295000
+         > ping 3
+         > time 28000
+         > otim 29500
+         > usermove d7d5
+         w Pong",
     );
 }
 
@@ -280,6 +291,60 @@ fn noise() {
          <      more of nothing
          ? continues nothing:      more of nothing",
     );
+}
+
+/// C-573: its last move comes once more when the next search has begun.
+#[test]
+fn the_last_move_again() {
+    let searching = || {
+        let next = "! place startpos e2e4 e7e5\n! go clock 290000 295000\n< move e2e4";
+        feed(moved(), next)
+    };
+    check(
+        searching(),
+        "< 1 5 0 1 d2d4
+         ? that move was out of turn: the search goes on
+         = info depth 1 score cp 5 time 0 nodes 1 pv d2d4
+         w -
+         < move d2d4
+         = best d2d4
+         ! place startpos e2e4 e7e5 d2d4 d7d5
+         ! go clock 280000 295000
+         > ping 2
+         > time 28000
+         > otim 29500
+         > usermove d7d5
+         w Pong",
+    );
+    let believed = "~ timeout\n? illegal move of the engine: e2e4\n= best e2e4\nw -";
+    check(searching(), believed);
+    check(
+        feed(moved(), "! place startpos e2e4 e7e5\n! go clock 290000 295000"),
+        "< move e2e4\n? its last move again: e2e4\nw Silence",
+    );
+}
+
+/// C-394: the position that was set up is none for this engine.
+#[test]
+fn illegal_position() {
+    check(
+        feed(playing(), "! place fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n! go maxtime 1000"),
+        "< tellusererror Illegal position
+         = UserError Illegal position
+         = refused setboard: illegal position
+         > force
+         > ping 3
+         = best none",
+    );
+}
+
+/// C-570: coordinates in any case.
+#[test]
+fn capitals() {
+    let searching = || feed(playing(), "! place startpos\n! go maxtime 1000");
+    check(searching(), "< move E2E4\n= best e2e4");
+    let promotes = "! place fen k7/4P3/8/8/8/8/8/K7 w - - 0 1\n! go maxtime 1000\n< pong 2";
+    check(feed(playing(), promotes), "< move E7E8Q\n= best e7e8q");
 }
 
 /// C-431, C-573: a move in analysis is none.

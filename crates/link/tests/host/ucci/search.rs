@@ -192,6 +192,40 @@ fn stop_race() {
     check(feed(stopped(), "! ping 1\n< readyok\n! go depth 1"), "< nobestmove\n= best none");
 }
 
+/// X-393: an engine that gives answers too many is asked before each search whether it is done.
+#[test]
+fn answers_too_many() {
+    let next = "! place in xiangqi startpos h2e2 h9g7\n! go depth 1";
+    check(
+        feed(playing(), "! go depth 1\n< bestmove h2e2\n< bestmove h2e2"),
+        "! place in xiangqi startpos h2e2 h9g7
+         > isready
+         w Pong
+         ! go depth 1
+         < bestmove a0a1
+         ? no search asked for it: bestmove a0a1
+         < readyok
+         > position fen START moves h2e2 h9g7
+         > go depth 1
+         w -
+         < bestmove b0c2
+         = best b0c2",
+    );
+    // Too late to be known as one too many, but it was played before.
+    let searching = || feed(playing(), &format!("! go depth 1\n< bestmove h2e2\n{next}"));
+    check(
+        searching(),
+        "< bestmove h2e2
+         ? its last answer again: bestmove h2e2
+         w Silence
+         < bestmove b0c2
+         ? no search asked for that answer: the search goes on
+         = best b0c2
+         w -",
+    );
+    check(feed(searching(), "< bestmove h2e2"), "~ timeout\n= best h2e2\nw -");
+}
+
 /// X-190, X-191: a question in the middle of a search does not hold up `stop`.
 #[test]
 fn ping_in_search() {

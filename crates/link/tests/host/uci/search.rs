@@ -63,10 +63,71 @@ fn answers_are_counted() {
          < bestmove d2d4
          ? no search asked for it: bestmove d2d4
          ! go depth 1
+         > isready
+         w Pong
+         < readyok
          > position startpos
          > go depth 1
+         w -
          < bestmove e2e4
          = best e2e4",
+    );
+}
+
+/// U-058, U-323: an engine that gives answers too many is asked before each search whether it is
+/// done.
+#[test]
+fn answers_too_many() {
+    check(
+        feed(playing(), "! go depth 1\n< bestmove e2e4\n< bestmove e2e4"),
+        "! place startpos e2e4 e7e5
+         > isready
+         w Pong
+         ! go depth 1
+         < bestmove a2a3
+         ? no search asked for it: bestmove a2a3
+         < readyok
+         > position startpos moves e2e4 e7e5
+         > go depth 1
+         w -
+         < bestmove d2d4
+         = best d2d4
+         ! place startpos e2e4 e7e5 d2d4 d7d5
+         > isready
+         w Pong",
+    );
+}
+
+/// U-058: the first answer too many comes when the next search has begun. It is the last one once
+/// more, and news or another answer show that the search goes on.
+#[test]
+fn the_last_answer_again() {
+    let searching = || {
+        let said = "! go depth 1\n< bestmove e2e4\n! place startpos e2e4 e7e5\n! go depth 1";
+        feed(playing(), &format!("{said}\n< bestmove e2e4"))
+    };
+    check(
+        searching(),
+        "< info depth 1 score cp 5
+         ? no search asked for that answer: the search goes on
+         = info depth 1 score cp 5
+         w -
+         < bestmove d2d4
+         = best d2d4",
+    );
+    check(
+        searching(),
+        "< bestmove d2d4
+         ? no search asked for that answer: the search goes on
+         = best d2d4
+         w -",
+    );
+    // Nothing follows: it was an answer, and no good one.
+    check(searching(), "~ timeout\n= best e2e4\nw -");
+    check(searching(), "! stop\n> stop\nw StopMove\n~ timeout\n= best e2e4\nw -");
+    check(
+        feed(playing(), "! go depth 1\n< bestmove e2e4\n! place startpos e2e4 e7e5\n! go depth 1"),
+        "< bestmove e2e4\n? its last answer again: bestmove e2e4\nw Silence",
     );
 }
 
