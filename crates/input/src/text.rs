@@ -17,6 +17,18 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Decodes a short text like a name: as [`decode`], but as Latin-1 where a byte beyond ASCII stands
+/// between letters of ASCII, as in `J\xf6rg`: two bytes make a Chinese letter, and those of the names
+/// that programs have are both beyond ASCII.
+pub fn decode_short(bytes: &[u8]) -> Cow<'_, str> {
+    let is_western = |run: &[u8]| !run.len().is_multiple_of(2);
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    if is_utf8 || !bytes.split(u8::is_ascii).any(is_western) {
+        return decode(bytes);
+    }
+    Cow::Owned(bytes.iter().copied().map(char::from).collect())
+}
+
 /// A name as it may be shown on a terminal and written into PGN or HTML: on one line, without control
 /// characters, and at most [`NAME_LIMIT`] characters long. What was cut is marked by `…`.
 pub fn name(text: &str) -> Cow<'_, str> {
@@ -51,6 +63,14 @@ mod tests {
         assert_eq!(decode(b"\xef\xbb\xbfplain"), "plain");
         assert_eq!(decode(&[0xcf, 0xf3, 0xd1, 0xdb]), "象眼");
         assert_eq!(decode(b"a\xff\xffb"), "a\u{fffd}\u{fffd}b");
+    }
+
+    #[test]
+    fn short_texts_of_the_west_and_the_east() {
+        assert_eq!(decode_short(&[0xcf, 0xf3, 0xd1, 0xdb]), "象眼");
+        assert_eq!(decode_short(b"ElephantEye \xcf\xf3\xd1\xdb 3"), "ElephantEye 象眼 3");
+        assert_eq!(decode_short(b"J\xf6rg \xc5sa"), "Jörg Åsa");
+        assert_eq!(decode_short("Jörg 象".as_bytes()), "Jörg 象");
     }
 
     #[test]
