@@ -5,7 +5,8 @@
 //!
 //! ```toml
 //! [[engine]]
-//! program = "gnuchess"        # the program's file name, or:
+//! program = "gnuchess"        # the program's file name,
+//! unless = ["--uci"]          # not when it is started with one of these arguments; or:
 //! name = "GNU Chess*"         # what the engine calls itself; a `*` at the end stands for anything
 //! why = "for people"
 //! protocol = "cecp"           # do not ask which one it speaks
@@ -24,6 +25,7 @@ use ferz_link::Protocol;
 use ferz_link::host::{Profile, RankBase, ScoreView, XiangqiFen};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,6 +41,8 @@ pub struct Quirks {
 #[serde(deny_unknown_fields)]
 struct Entry {
     program: Option<String>,
+    #[serde(default)]
+    unless: Vec<String>,
     name: Option<String>,
     why: String,
     #[serde(default, deserialize_with = "protocol")]
@@ -140,6 +144,11 @@ impl Quirks {
         let program = Path::new(&launch.program);
         let file = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for entry in self.entries.iter().filter(|entry| entry.program.as_ref() == Some(&file)) {
+            let is_unless =
+                |given: &OsString| entry.unless.iter().any(|word| given == word.as_str());
+            if launch.arguments.iter().any(is_unless) {
+                continue;
+            }
             launch.protocol = launch.protocol.or(entry.protocol);
             if launch.arguments.is_empty() {
                 launch.arguments = entry.arguments.iter().map(Into::into).collect();
@@ -235,6 +244,18 @@ mod tests {
         let mut other = Launch::new("odder");
         quirks.prepare(&mut other);
         assert!(other.protocol.is_none() && other.arguments.is_empty());
+    }
+
+    /// The same program speaks another protocol when it is told to.
+    #[test]
+    fn arguments_matter() {
+        let mut launch = Launch::new("/usr/games/gnuchess").arguments(["--uci"]);
+        Quirks::built_in().prepare(&mut launch);
+        assert_eq!((launch.protocol, launch.pace), (None, Duration::ZERO));
+        let mut launch = Launch::new("/usr/games/gnuchess").arguments(["--xboard"]);
+        Quirks::built_in().prepare(&mut launch);
+        assert_eq!(launch.protocol, Some(Protocol::Cecp));
+        assert!(!launch.pace.is_zero());
     }
 
     #[test]
