@@ -57,6 +57,8 @@ pub(crate) enum Order {
     Note(String, oneshot::Sender<()>),
     /// To look at what is known of it, and perhaps to lay something down.
     Profile(Box<dyn FnOnce(&mut Profile) + Send>),
+    /// To know whether it plays this game.
+    CanPlay(String, oneshot::Sender<Result<(), Refused>>),
 }
 
 /// How an engine is to be treated.
@@ -105,6 +107,14 @@ impl Machine {
         }
     }
 
+    fn can_play(&self, variant: &str) -> Result<(), Refused> {
+        match self {
+            Machine::Uci(machine) => machine.can_play(variant),
+            Machine::Ucci(machine) => machine.can_play(variant),
+            Machine::Cecp(machine) => machine.can_play(variant),
+        }
+    }
+
     fn dialect(&mut self) -> &mut dyn Dialect {
         match self {
             Machine::Uci(machine) => &mut **machine,
@@ -118,9 +128,13 @@ impl Machine {
 const DEAF: usize = 4 << 20;
 /// So many lines at once, and as many again each second, are more than any engine has to say.
 const LINES: f64 = 50_000.0;
+/// So many bytes count as a line of a flood, whether they end one or not.
+const FLOOD_BYTES: f64 = 4096.0;
+/// An engine that has said so many lines in its handshake, and none that ends it, floods.
+pub(crate) const TALK: u64 = 1000;
 /// So much of its standard error is kept of one line.
 const ERROR_LINE: usize = 4 << 10;
-/// What an ended process has left in the pipe comes at once. Later there is only what others, to
+/// What an ended process has left in its pipes comes at once. Later there is only what others, to
 /// whom it has handed its output, have to say.
 const REST: Duration = Duration::from_millis(300);
 
@@ -170,6 +184,8 @@ pub(crate) struct Actor {
     /// When an ended process is taken for silent.
     silent_at: Option<Instant>,
     flood: Flood,
+    /// How many lines it has said.
+    said: u64,
     /// What is to be told next, in order; more only when there is room for all of it.
     telling: Vec<News>,
 }
@@ -211,6 +227,7 @@ impl Actor {
             status: None,
             silent_at: None,
             flood: Flood::new(now.into()),
+            said: 0,
             telling: Vec::new(),
         }
     }
@@ -254,7 +271,9 @@ impl Actor {
                 Wake::Written(length)
             }
             length = read(&mut self.output, &mut self.buffer), if reading => Wake::Output(length),
-            length = read(&mut self.errors, &mut self.error_buffer) => Wake::Errors(length),
+            length = read(&mut self.errors, &mut self.error_buffer), if reading => {
+                Wake::Errors(length)
+            }
             status = self.process.ended(), if self.status.is_none() => Wake::Ended(status),
             () = sleep_until(alarm.unwrap_or(now)), if alarm.is_some() => Wake::Timer,
         }
@@ -270,6 +289,10 @@ impl Actor {
             }
             Wake::Order(Some(Order::Profile(look))) => {
                 look(self.machine.profile());
+                Ok(())
+            }
+            Wake::Order(Some(Order::CanPlay(variant, answer))) => {
+                let _ = answer.send(self.machine.can_play(&variant));
                 Ok(())
             }
             Wake::Order(Some(Order::Search(both, answer))) => {
@@ -309,6 +332,7 @@ impl Actor {
             Wake::Output(Ok(length)) => {
                 let heard = std::time::Instant::now();
                 self.times.heard = heard;
+                self.flood.bytes(length);
                 let mut lines = std::mem::take(&mut self.lines);
                 lines.push(&self.buffer[..length]);
                 let mut heard_all = Ok(());
@@ -325,18 +349,21 @@ impl Actor {
             }
             Wake::Errors(Ok(0) | Err(_)) => {
                 self.errors = None;
-                Ok(())
+                let mut lines = std::mem::take(&mut self.error_lines);
+                if let Some(rest) = lines.end() {
+                    self.hear_error(rest.bytes);
+                }
+                if self.output.is_none() { self.output_ended() } else { Ok(()) }
             }
             Wake::Errors(Ok(length)) => {
-                self.error_lines.push(&self.error_buffer[..length]);
-                while let Some(line) = self.error_lines.next_line() {
+                self.flood.bytes(length);
+                let mut lines = std::mem::take(&mut self.error_lines);
+                lines.push(&self.error_buffer[..length]);
+                while let Some(line) = lines.next_line() {
                     self.flood.line();
-                    let at = self.began.elapsed();
-                    if let Some(transcript) = &mut self.transcript {
-                        transcript.add(at, Way::Error, line.bytes);
-                    }
-                    self.telling.push(News::StandardError(line.text().into_owned()));
+                    self.hear_error(line.bytes);
                 }
+                self.error_lines = lines;
                 Ok(())
             }
             Wake::Written(Ok(length)) => {
@@ -380,18 +407,25 @@ impl Actor {
             let _ = self.ask(Input::Timeout, &mut out);
             let gone = out.iter().any(|output| matches!(output, Output::Event(Event::Gone)));
             let carried_out = self.carry_out(out);
-            return if gone { Err(Some(Fault::Hangs { awaited, stage })) } else { carried_out };
+            return match gone {
+                true if stage == Stage::Start && self.said >= TALK => {
+                    Err(Some(Fault::Floods { lines: self.said }))
+                }
+                true => Err(Some(Fault::Hangs { awaited, stage })),
+                false => carried_out,
+            };
         }
         Ok(())
     }
 
-    /// The output has ended: of an ended process, or of one that may end in a moment.
+    /// The output has ended: of an ended process, or of one that may end in a moment. What it dies of
+    /// often stands in its standard error, and belongs to the record before its end.
     fn output_ended(&mut self) -> Result<(), Option<Fault>> {
         self.status = self.status.or_else(|| self.process.try_ended());
-        if self.status.is_some() {
+        if self.status.is_some() && self.errors.is_none() {
             return self.finish();
         }
-        self.silent_at = Some(Instant::now() + REST);
+        self.silent_at = self.silent_at.or_else(|| Some(Instant::now() + REST));
         Ok(())
     }
 
@@ -409,7 +443,16 @@ impl Actor {
         })
     }
 
+    fn hear_error(&mut self, line: &[u8]) {
+        let at = self.began.elapsed();
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(at, Way::Error, line);
+        }
+        self.telling.push(News::StandardError(bytes::decode(line).into_owned()));
+    }
+
     fn hear(&mut self, line: &[u8], at: Instant) -> Result<(), Option<Fault>> {
+        self.said += 1;
         let now = at.duration_since(self.began);
         if let Some(transcript) = &mut self.transcript {
             transcript.add(now, Way::From, line);
@@ -548,7 +591,10 @@ impl Actor {
         if self.status.is_none() {
             // Some end when their input does.
             self.input = None;
-            self.process.terminate();
+            // Engines of CECP may forbid the signal (C-040, C-048).
+            if self.machine.profile().sigterm.yes() {
+                self.process.terminate();
+            }
             let patience = self.manner.patience.terminate;
             if tokio::time::timeout(patience, self.process.ended()).await.is_err() {
                 self.process.kill();
@@ -557,6 +603,7 @@ impl Actor {
         }
         // What it has started goes with it.
         self.process.kill();
+        self.process.sweep().await;
         let last = fault.map_or(News::Ended, News::Fault);
         if let Some(transcript) = &mut self.transcript {
             if let News::Fault(fault) = &last {
@@ -633,6 +680,10 @@ impl Flood {
 
     fn line(&mut self) {
         self.credit -= 1.0;
+    }
+
+    fn bytes(&mut self, length: usize) {
+        self.credit -= length as f64 / FLOOD_BYTES;
     }
 
     /// Until when it has to wait, if it has to.

@@ -5,17 +5,26 @@ use crate::fault::Fault;
 use crate::launch::Launch;
 use crate::probe;
 use crate::process::Process;
+use ferz_input::text;
 use ferz_link::host::Profile;
-use ferz_link::{Command, Event, Info, OptionDecl, Place, Protocol, Referee, Refused, Search};
-use ferz_wire::MoveText;
+use ferz_link::{
+    Command, Event, Info, Message, MessageKind, OptionDecl, Place, Protocol, Referee, Refused,
+    Search,
+};
+use ferz_wire::{MoveText, bytes};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::timeout_at;
 
 /// So much news may wait to be taken; more stays in the engine's pipe.
 pub(crate) const NEWS: usize = 256;
+/// An engine that has repeated our greeting has so long to say something of its own.
+const ECHO: Duration = Duration::from_secs(3);
+/// More remarks on a handshake are not kept.
+const REMARKS: usize = 200;
 
 /// A referee that many engines share.
 pub type SharedReferee = Arc<dyn Referee>;
@@ -25,15 +34,13 @@ pub type SharedReferee = Arc<dyn Referee>;
 /// Dropping it ends the engine, whatever it does.
 ///
 /// ```no_run
-/// use ferz_host::{Engine, Launch};
-/// use ferz_link::{Limits, Place, Search};
+/// use ferz_host::{Engine, Launch, Place, Search};
 ///
 /// # async fn example() -> Result<(), ferz_host::Error> {
 /// let mut engine = Engine::start(Launch::new("stockfish"), None).await?;
 /// println!("{}", engine.name());
 /// engine.new_game("normal").await?;
-/// let limits = Limits { depth: Some(12), ..Limits::default() };
-/// let search = Search { limits, ..Search::default() };
+/// let search = Search::for_depth(12);
 /// let answer = engine.think(&Place::startpos(), search, |info| println!("{info:?}")).await?;
 /// println!("{:?}", answer.best);
 /// engine.quit().await?;
@@ -51,6 +58,10 @@ pub struct Engine {
     about: About,
     pings: u64,
     origin: Option<Origin>,
+    /// A search may run whose end nobody waits for.
+    left_off: bool,
+    /// How many lines of its handshake were odd.
+    odd_lines: u64,
 }
 
 /// What it takes to start an engine again as it is.
@@ -68,10 +79,13 @@ struct Origin {
 /// What an engine said of itself in its handshake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// Facts: `name`, `author`, … in the order in which they came.
+    /// Facts: `name`, `author`, … in the order in which they came. They are safe to show: decoded
+    /// from UTF-8 or GBK, without control characters, and not too long.
     pub identity: Vec<(String, String)>,
-    /// Its options.
+    /// Its options, each name once.
     pub options: Vec<OptionDecl>,
+    /// What the user should know: that it is not registered, for example.
+    pub notices: Vec<String>,
     /// What was odd, and survived.
     pub odd: Vec<String>,
 }
@@ -162,24 +176,77 @@ impl Engine {
         let pending = VecDeque::new();
         let now = Instant::now();
         let times = Times { heard: now, told: now };
-        let mut engine =
-            Engine { orders, news, pending, times, task, protocol, about, pings: 0, origin: None };
+        let mut engine = Engine {
+            orders,
+            news,
+            pending,
+            times,
+            task,
+            protocol,
+            about,
+            pings: 0,
+            origin: None,
+            left_off: false,
+            odd_lines: 0,
+        };
         engine.handshake().await?;
         Ok(engine)
     }
 
     async fn handshake(&mut self) -> Result<(), Fault> {
+        let mut echoed = None;
         loop {
-            match self.next().await? {
+            let news = match echoed {
+                None => self.next().await?,
+                Some(end) => timeout_at(end, self.next()).await.map_err(|_| Fault::Echoes)??,
+            };
+            match news {
                 News::Event(Event::Ready) => return Ok(()),
-                News::Event(Event::Identity { key, text }) => {
-                    self.about.identity.push((key, text));
+                News::Odd(text) => {
+                    self.odd_lines += 1;
+                    if is_echo(&text) {
+                        echoed = echoed.or_else(|| Some(tokio::time::Instant::now() + ECHO));
+                    }
+                    if self.about.odd.len() < REMARKS {
+                        self.about.odd.push(text);
+                    }
                 }
-                News::Event(Event::Option(option)) => self.about.options.push(option),
-                News::Odd(text) => self.about.odd.push(text),
+                News::Event(event) => {
+                    echoed = None;
+                    self.introduced(event);
+                }
                 _ => {}
             }
         }
+    }
+
+    /// What it says of itself.
+    fn introduced(&mut self, event: Event) {
+        match event {
+            Event::Identity { key, text } => {
+                let text = text::name(&text::decode_short(&bytes::encode(&text))).into_owned();
+                self.about.identity.push((key, text));
+            }
+            Event::Option(option) => {
+                let options = &mut self.about.options;
+                // U-400: the second replaces the first.
+                match options.iter_mut().find(|old| old.name.eq_ignore_ascii_case(&option.name)) {
+                    Some(old) => *old = option,
+                    None => options.push(option),
+                }
+            }
+            Event::Message(Message { kind: MessageKind::User | MessageKind::UserError, text })
+                if self.about.notices.len() < REMARKS =>
+            {
+                self.about.notices.push(text);
+            }
+            _ => {}
+        }
+    }
+
+    /// How many lines of its handshake were odd.
+    pub(crate) fn odd_lines(&self) -> u64 {
+        self.odd_lines
     }
 
     /// The protocol it speaks.
@@ -287,6 +354,12 @@ impl Engine {
         self.order(Order::Profile(look), answered).await
     }
 
+    /// Whether it plays this game, as far as it has told. Nothing is sent.
+    pub async fn can_play(&mut self, variant: &str) -> Result<(), Error> {
+        let (answer, answered) = oneshot::channel();
+        Ok(self.order(Order::CanPlay(variant.to_owned(), answer), answered).await??)
+    }
+
     /// Puts a line into the record of its conversation; it comes back as [`News::Odd`].
     pub async fn note(&mut self, text: String) -> Result<(), Fault> {
         let (answer, answered) = oneshot::channel();
@@ -331,6 +404,7 @@ impl Engine {
 
     /// The next position belongs to another game.
     pub async fn new_game(&mut self, variant: &str) -> Result<(), Error> {
+        self.end_left_off().await?;
         self.command(Command::NewGame { variant: variant.to_owned() }).await
     }
 
@@ -361,19 +435,28 @@ impl Engine {
     }
 
     /// Lets it search a position to the end. A search that does not end by itself is not for here.
+    ///
+    /// The future may be dropped: the search is stopped, and its answer forgotten, when the engine is
+    /// next told to think or given a new game.
     pub async fn think(
         &mut self,
         place: &Place,
         search: Search,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Answer, Error> {
+        self.end_left_off().await?;
         let began = Instant::now();
-        self.search(place.clone(), search).await?;
+        self.left_off = true;
+        if let Err(error) = self.search(place.clone(), search).await {
+            self.left_off = false;
+            return Err(error);
+        }
         let mut answer = Answer::default();
         loop {
             match self.next().await? {
                 News::Event(Event::Info(info)) => on_info(&info),
                 News::Event(Event::BestMove { best, ponder, draw_offer, resign }) => {
+                    self.left_off = false;
                     let time = began.elapsed();
                     return Ok(Answer { best, ponder, draw_offer, resign, time, ..answer });
                 }
@@ -381,6 +464,26 @@ impl Engine {
                 _ => {}
             }
         }
+    }
+
+    /// Ends a search whose end somebody was waiting for, but not long enough.
+    async fn end_left_off(&mut self) -> Result<(), Error> {
+        if !self.left_off {
+            return Ok(());
+        }
+        match self.command(Command::Stop).await {
+            Ok(()) => while !matches!(self.next().await?, News::Event(Event::BestMove { .. })) {},
+            // It has ended: what it said is among the news that nobody has taken.
+            Err(Error::Refused(_)) => {
+                while let Ok(news) = self.news.try_recv() {
+                    self.pending.push_back(news);
+                }
+                self.pending.retain(|(_, news)| matches!(news, News::Fault(_) | News::Ended));
+            }
+            Err(fault) => return Err(fault),
+        }
+        self.left_off = false;
+        Ok(())
     }
 
     /// Tells it to quit, and waits until it has ended: by itself, or not.
@@ -407,6 +510,14 @@ impl Drop for Engine {
         // that is about to end would not get there, but the process dies with its conversation.
         self.task.abort();
     }
+}
+
+/// Whether a remark on a handshake says that our own greeting came back.
+fn is_echo(remark: &str) -> bool {
+    matches!(
+        remark,
+        "not UCI: uci" | "not UCCI: ucci" | "not CECP: xboard" | "not CECP: protover 2"
+    )
 }
 
 struct Shared(SharedReferee);

@@ -46,6 +46,15 @@ pub enum Fault {
         /// When.
         stage: Stage,
     },
+    /// It talks without an end instead of an answer.
+    #[error("floods: {lines} lines, and none that ends the handshake")]
+    Floods {
+        /// How many lines it has said.
+        lines: u64,
+    },
+    /// It says what it is told, and nothing else: a program like `cat`.
+    #[error("only repeats what it is told: it is no engine of a protocol that we know")]
+    Echoes,
     /// It does not read what it is told.
     #[error("does not read its input: {bytes} bytes wait {stage}")]
     Deaf {

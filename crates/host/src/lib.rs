@@ -12,14 +12,19 @@
 //! is a machine of [`ferz_link::host`] that knows neither process nor clock. Use it in a runtime of
 //! tokio with time and input enabled; one thread is enough for many engines.
 //!
+//! What engines are told and say ([`Place`], [`Search`], [`Info`], …) is the neutral model of
+//! `ferz_link`, given out again here. Without a runtime of your own there is [`blocking::Engine`].
+//!
 //! Two programs to begin with are in `examples`: `analyse` lets an engine look at a position, `game`
 //! lets two of any protocols play against each other.
 
 mod actor;
+pub mod blocking;
 pub mod cores;
 mod engine;
 mod fault;
 mod launch;
+mod orphans;
 mod patience;
 mod probe;
 mod process;
@@ -28,10 +33,19 @@ mod raw;
 mod resident;
 pub mod transcript;
 
+/// What an engine is told and says, in no protocol's words.
+pub use ferz_link::{
+    Bound, Clock, Clocks, Command, Event, Info, Limits, Message, MessageKind, OptionDecl,
+    OptionKind, Place, Protocol, Purpose, Refused, Score, ScoreValue, Search,
+};
+/// A move, and where the moves of a game begin.
+pub use ferz_wire::{MoveText, Start};
+
 pub use actor::{News, Times};
 pub use engine::{About, Answer, Engine, Error, SharedReferee};
 pub use fault::{Fault, Stage};
 pub use launch::{Launch, Telling};
+pub use orphans::adopt_orphans;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};

@@ -3,7 +3,9 @@
 //! It is started once for each, one a little after the other, and the first that finds itself
 //! understood wins: an engine that keeps silent in one protocol costs no more than that little
 //! time. CECP counts only if the engine tells features, because there silence is an answer, too.
+//! Each may take as long as an engine may whose protocol is known.
 
+use crate::actor::TALK;
 use crate::engine::{Engine, Error, SharedReferee};
 use crate::fault::Fault;
 use crate::launch::Launch;
@@ -17,9 +19,6 @@ use tokio::time::sleep;
 const ORDER: [Protocol; 3] = [Protocol::Uci, Protocol::Cecp, Protocol::Ucci];
 /// The time from one to the next: what answers at all mostly answers within it.
 const STAGGER: Duration = Duration::from_millis(400);
-/// How long an engine may take to show that it knows a protocol: as long as who knows none is waited
-/// for.
-const PROBE: Duration = Duration::from_secs(8);
 
 /// Starts an engine whose protocol is not known.
 pub(crate) async fn find(
@@ -43,6 +42,7 @@ pub(crate) async fn find(
         });
     }
     let mut tried = Vec::new();
+    let mut echoes = 0;
     while let Some(joined) = attempts.join_next().await {
         // None of them is cancelled while we wait, and a bug in one is a bug here.
         let Ok((protocol, result)) = joined else { continue };
@@ -50,7 +50,10 @@ pub(crate) async fn find(
             Err(Error::Fault(Fault::NotStarted { program, reason })) => {
                 return Err(Fault::NotStarted { program, reason }.into());
             }
-            Err(Error::Fault(fault)) => tried.push(format!("{protocol} ({fault})")),
+            Err(Error::Fault(fault)) => {
+                echoes += usize::from(matches!(fault, Fault::Echoes));
+                tried.push(format!("{protocol} ({fault})"));
+            }
             Err(refused) => return Err(refused),
             Ok(None) => tried.push(format!("{protocol} (says nothing)")),
             Ok(Some(engine)) => {
@@ -61,6 +64,13 @@ pub(crate) async fn find(
                 return Ok(engine);
             }
         }
+    }
+    if let Some(to) = transcript {
+        // Nobody was understood: what all of them said tells why.
+        held.iter().for_each(|(_, holder)| holder.release_end(to.clone(), ORDER.len()));
+    }
+    if echoes == ORDER.len() {
+        return Err(Fault::Echoes.into());
     }
     tried.sort_unstable();
     Err(Fault::NoProtocol { tried: tried.join(", ") }.into())
@@ -75,15 +85,32 @@ async fn start(
     let mut engine = Engine::start_as(protocol, launch, referee).await?;
     let silent =
         protocol == Protocol::Cecp && engine.profile(|profile| profile.version_1.yes()).await?;
+    if silent && engine.odd_lines() >= TALK {
+        return Err(Fault::Floods { lines: engine.odd_lines() }.into());
+    }
     Ok((!silent).then_some(engine))
 }
 
 fn copy(launch: &Launch, protocol: Protocol) -> Launch {
     let mut attempt = Launch { protocol: Some(protocol), ..launch.again() };
-    // It is not known yet that there is anything to wait for. Nor does silence in CECP mean what it
-    // means in an engine that is known to speak it.
-    let patience = &mut attempt.patience;
-    patience.handshake = patience.handshake.min(PROBE);
-    patience.features = patience.handshake;
+    // Silence in CECP does not mean what it means in an engine that is known to speak it.
+    attempt.patience.features = attempt.patience.handshake;
     attempt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// However long the owner waits for an engine, it is waited for in each protocol.
+    #[test]
+    fn patience_is_the_owners() {
+        let mut launch = Launch::new("slow");
+        launch.patience.handshake = Duration::from_secs(40);
+        for protocol in ORDER {
+            let patience = copy(&launch, protocol).patience;
+            assert_eq!([patience.handshake, patience.features], [Duration::from_secs(40); 2]);
+        }
+    }
 }

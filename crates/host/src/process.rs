@@ -1,4 +1,5 @@
-//! An engine's process: started in a group of its own, ended with everything it has started.
+//! An engine's process: started in a group of its own, ended with everything it has started there;
+//! for what has left the group see `orphans`.
 //!
 //! On Linux each engine has a *guard* beside it: a process of a few instructions that waits on a
 //! pipe whose other end we hold. When that end closes without a word, however we ended, the guard
@@ -6,6 +7,8 @@
 
 use crate::Launch;
 use crate::fault::Fault;
+#[cfg(target_os = "linux")]
+use crate::orphans;
 use ferz_link::Protocol;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +23,8 @@ pub(crate) struct Process {
     group: i32,
     #[cfg(target_os = "linux")]
     leash: guard::Leash,
+    #[cfg(target_os = "linux")]
+    mark: orphans::Mark,
 }
 
 /// The program, and where it runs. An engine of UCCI finds its books beside itself (`X-354`).
@@ -67,6 +72,9 @@ impl Process {
         }
         #[cfg(target_os = "linux")]
         let leash = guard::Leash::new(&mut command).map_err(not_started)?;
+        #[cfg(target_os = "linux")]
+        let (mark, mut child) = orphans::Mark::spawn(&mut command).map_err(not_started)?;
+        #[cfg(not(target_os = "linux"))]
         let mut child = command.spawn().map_err(not_started)?;
         let streams = Streams {
             input: child.stdin.take().expect("a pipe was asked for"),
@@ -78,6 +86,8 @@ impl Process {
             group: child.id().expect("a process that was not waited for has a number") as i32,
             #[cfg(target_os = "linux")]
             leash,
+            #[cfg(target_os = "linux")]
+            mark,
             child,
         };
         Ok((process, streams))
@@ -118,6 +128,15 @@ impl Process {
         let _ = self.child.start_kill();
     }
 
+    /// Ends what it has left behind outside its group.
+    pub(crate) async fn sweep(&mut self) {
+        #[cfg(target_os = "linux")]
+        {
+            self.mark.forget();
+            orphans::sweep_all().await;
+        }
+    }
+
     /// Interrupts it, and all it has started, as a terminal does.
     #[cfg(unix)]
     pub(crate) fn interrupt(&mut self) {
@@ -143,7 +162,11 @@ impl Drop for Process {
         // What the engine has left behind goes with it.
         self.kill();
         #[cfg(target_os = "linux")]
-        self.leash.dismiss();
+        {
+            self.leash.dismiss();
+            self.mark.forget();
+            orphans::sweep();
+        }
     }
 }
 

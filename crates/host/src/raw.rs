@@ -178,6 +178,7 @@ impl Raw {
         if self.status.is_none() {
             self.status = self.process.ended().await.ok();
         }
+        self.process.sweep().await;
         if let Some(transcript) = &mut self.transcript {
             transcript.flush();
         }

@@ -89,13 +89,16 @@ struct Kept {
     /// `None`: a line for people.
     way: Option<Way>,
     bytes: Vec<u8>,
+    /// How often it came once more, right behind or with one other line between.
+    again: u64,
 }
 
 /// So much is kept of a line when only the last are kept.
 const LONG: usize = 2_000;
 
 impl LastLines {
-    /// The lines as a transcript has them, the last one last.
+    /// The lines as a transcript has them, the last one last. A line that came again and again stands
+    /// once, and behind it how often.
     pub fn lines(&self) -> Vec<String> {
         let write = |kept: &Kept| {
             let mut line = Vec::new();
@@ -105,19 +108,32 @@ impl LastLines {
             }
             String::from_utf8_lossy(line.trim_ascii_end()).into_owned()
         };
-        lock(&self.0).lines.iter().map(write).collect()
+        let again = |kept: &Kept| {
+            (kept.again > 0).then(|| format!("# the same line {} times more", kept.again))
+        };
+        let tail = lock(&self.0);
+        tail.lines.iter().flat_map(|kept| std::iter::once(write(kept)).chain(again(kept))).collect()
     }
 
     fn add(&self, at: Duration, way: Option<Way>, bytes: &[u8]) {
         let mut tail = lock(&self.0);
+        let bytes = &bytes[..bytes.len().min(LONG)];
+        // What an engine says again and again stands once, and what we have concluded of it.
+        let same = |kept: &&mut Kept| (kept.way, kept.bytes.as_slice()) == (way, bytes);
+        if way != Some(Way::To)
+            && let Some(last) = tail.lines.iter_mut().rev().take(2).find(same)
+        {
+            last.again += 1;
+            return;
+        }
         // The memory of the oldest line serves the newest.
         let mut kept = match tail.lines.len() >= tail.most {
             true => tail.lines.pop_front().unwrap_or_default(),
             false => Kept::default(),
         };
-        (kept.at, kept.way) = (at, way);
+        (kept.at, kept.way, kept.again) = (at, way, 0);
         kept.bytes.clear();
-        kept.bytes.extend_from_slice(&bytes[..bytes.len().min(LONG)]);
+        kept.bytes.extend_from_slice(bytes);
         tail.lines.push_back(kept);
     }
 }
@@ -139,6 +155,21 @@ impl Holder {
         to.write(&std::mem::take(&mut held.kept));
         to.flush();
         held.to = Some(to);
+    }
+
+    /// What was held, and is one of so many parts: of a record that keeps little, only its end.
+    pub(crate) fn release_end(&self, mut to: Transcript, parts: usize) {
+        let kept = std::mem::take(&mut lock(&self.0).kept);
+        let mut from = 0;
+        if let Out::End(end) = &to.out {
+            let most = lock(&end.0).most / parts;
+            let ends = kept.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n');
+            from = ends.map(|(at, _)| at + 1).nth(most).unwrap_or(0);
+        }
+        // A copy has all of it.
+        to.copy(&kept[..from]);
+        to.write(&kept[from..]);
+        to.flush();
     }
 }
 
@@ -417,6 +448,26 @@ mod tests {
         let entries = read(&sink.0.lock().unwrap()[..]).unwrap();
         let lines: Vec<_> = entries.iter().map(|entry| entry.bytes.as_slice()).collect();
         assert_eq!(lines, [&b"uci"[..], b"uciok"]);
+    }
+
+    #[test]
+    fn what_comes_again_is_counted() {
+        let (mut transcript, end) = Transcript::last(4);
+        for _ in 0..60 {
+            transcript.add(Duration::ZERO, Way::From, b"Hello");
+            transcript.add(Duration::ZERO, Way::Note, b"not UCI: Hello");
+        }
+        transcript.add(Duration::ZERO, Way::To, b"isready");
+        transcript.add(Duration::ZERO, Way::To, b"isready");
+        let wanted = [
+            "0.000000 < Hello",
+            "# the same line 59 times more",
+            "0.000000 * not UCI: Hello",
+            "# the same line 59 times more",
+            "0.000000 > isready",
+            "0.000000 > isready",
+        ];
+        assert_eq!(end.lines(), wanted);
     }
 
     /// C-032: what was held back is there when it is wanted, in order.
