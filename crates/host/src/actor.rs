@@ -407,10 +407,11 @@ impl Actor {
             let _ = self.ask(Input::Timeout, &mut out);
             let gone = out.iter().any(|output| matches!(output, Output::Event(Event::Gone)));
             let carried_out = self.carry_out(out);
+            // Not even an old engine of CECP, for which silence is an answer.
+            if stage == Stage::Start && self.said >= TALK {
+                return Err(Some(Fault::Floods { lines: self.said }));
+            }
             return match gone {
-                true if stage == Stage::Start && self.said >= TALK => {
-                    Err(Some(Fault::Floods { lines: self.said }))
-                }
                 true => Err(Some(Fault::Hangs { awaited, stage })),
                 false => carried_out,
             };

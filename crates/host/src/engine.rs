@@ -8,8 +8,8 @@ use crate::process::Process;
 use ferz_input::text;
 use ferz_link::host::Profile;
 use ferz_link::{
-    Command, Event, Info, Message, MessageKind, OptionDecl, Place, Protocol, Referee, Refused,
-    Search,
+    Check, Command, Event, Info, Message, MessageKind, OptionDecl, Place, Protocol, Referee,
+    Refused, Search,
 };
 use ferz_wire::{MoveText, bytes};
 use std::collections::VecDeque;
@@ -84,8 +84,10 @@ pub struct About {
     pub identity: Vec<(String, String)>,
     /// Its options, each name once.
     pub options: Vec<OptionDecl>,
-    /// What the user should know: that it is not registered, for example.
+    /// What it says to the user.
     pub notices: Vec<String>,
+    /// It says that it is not registered: features may be missing (`U-177`).
+    pub unregistered: bool,
     /// What was odd, and survived.
     pub odd: Vec<String>,
 }
@@ -235,6 +237,7 @@ impl Engine {
                     None => options.push(option),
                 }
             }
+            Event::Registration(check) => self.about.unregistered = check == Check::Error,
             Event::Message(Message { kind: MessageKind::User | MessageKind::UserError, text })
                 if self.about.notices.len() < REMARKS =>
             {
