@@ -47,6 +47,9 @@ pub struct GameRecord {
     /// The machine itself was late in this game: its result says less than others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
+    /// The runner itself was stopped in this game, or its machine slept: its clocks say nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
     /// How often it was played before, and was late.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub attempt: u32,
@@ -66,7 +69,8 @@ fn is_zero(number: &u32) -> bool {
 impl GameRecord {
     /// Whether it counts, or is played again.
     pub fn counts(&self, config: &Config) -> bool {
-        !(config.replay_late && self.late && self.attempt < ATTEMPTS)
+        let in_vain = self.stopped || config.replay_late && self.late;
+        !in_vain || self.attempt >= ATTEMPTS
     }
 
     /// The record without its moves and lines, for tables: a run may have many games.

@@ -6,8 +6,9 @@ use crate::conversations::Conversations;
 use crate::record::Reason;
 use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
-use ferz_link::Protocol;
-use ferz_link::host::ScoreView;
+use ferz_input::text;
+use ferz_link::host::{ScoreView, setting_order};
+use ferz_link::{Command, OptionKind, Protocol};
 use ferz_referee::Rules;
 use ferz_wire::MoveText;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +28,12 @@ const FEATURES: Duration = Duration::from_secs(10);
 /// What an engine may take that announces a slow start (CECP's `done=0`). A person would wait longer.
 const SLOW: Duration = Duration::from_secs(60);
 
+/// Who does not end its search when told to has lost already and is not waited for.
+pub(crate) const STOP: Duration = Duration::from_secs(2);
+
+/// What the user should know of an engine that says so (U-177).
+pub(crate) const UNREGISTERED: &str = "it is not registered: features may be missing";
+
 /// What an engine did wrong, or could not do.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
@@ -43,7 +50,10 @@ impl Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
         let reason = match &fault {
-            Fault::NotStarted { .. } | Fault::NoProtocol { .. } => Reason::NotStarted,
+            Fault::NotStarted { .. }
+            | Fault::NoProtocol { .. }
+            | Fault::Floods { .. }
+            | Fault::Echoes => Reason::NotStarted,
             Fault::Exited { .. }
             | Fault::Crashed { .. }
             | Fault::ClosedOutput { .. }
@@ -88,8 +98,12 @@ pub(crate) struct Seat {
     protocol: Arc<OnceLock<Protocol>>,
     /// It wants another process for another game.
     once: bool,
+    /// It is told the time for a move in whole seconds (CECP's `st`).
+    whole_seconds: bool,
     /// What it was found to lack, once.
     pub(crate) warnings: Vec<String>,
+    /// What is odd about it, for the record of its next game.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Seat {
@@ -110,7 +124,9 @@ impl Seat {
             conversations: None,
             protocol,
             once: false,
+            whole_seconds: false,
             warnings: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 
@@ -139,31 +155,52 @@ impl Seat {
         let needs_rules = launch.protocol != Some(Protocol::Uci);
         let referee = needs_rules.then(|| Arc::new(Rules) as SharedReferee);
         let mut engine = Engine::start(launch, referee).await?;
+        if engine.about().unregistered {
+            self.remarks.push(UNREGISTERED.to_owned());
+            self.warn(UNREGISTERED.to_owned());
+        }
         let (name, quirks) = (engine.name().to_owned(), self.quirks.clone());
         let first_view = self.spec.first_view;
-        let reuse = engine
+        let is_cecp = engine.protocol() == Protocol::Cecp;
+        // The lines that begin each game (C-063); others are added to those.
+        let begins_games = is_cecp && self.spec.init.iter().any(|line| line.trim() == "new");
+        let init = begins_games.then(|| self.spec.init.clone());
+        let (reuse, fractions) = engine
             .profile(move |profile| {
                 quirks.recognise(&name, profile);
                 if first_view {
                     profile.score_view.force(ScoreView::First);
                 }
-                profile.reuse.yes()
+                if let Some(init) = init {
+                    profile.init = init;
+                }
+                (profile.reuse.yes(), profile.fractional_st.yes())
             })
             .await?;
-        self.once = engine.protocol() == Protocol::Cecp && !reuse;
-        if self.spec.ponder && engine.protocol() == Protocol::Cecp {
-            engine.set_option("Ponder", Some("true")).await?;
+        self.once = is_cecp && !reuse;
+        self.whole_seconds = is_cecp && !fractions;
+        // Whether it may think on its opponent's time it is told before the first game (U-420).
+        let ponders = engine.about().options.iter().find_map(|option| match option.kind {
+            OptionKind::Check { default } if option.name.eq_ignore_ascii_case("Ponder") => {
+                Some(default)
+            }
+            _ => None,
+        });
+        if ponders.is_some_and(|default| default != self.spec.ponder) {
+            engine.set_option("Ponder", Some(&self.spec.ponder.to_string())).await?;
         }
-        for line in &self.spec.init {
-            engine.command(ferz_link::Command::Console(line.clone())).await?;
+        if !begins_games {
+            for line in &self.spec.init {
+                engine.command(Command::Console(line.clone())).await?;
+            }
         }
-        for setting in &self.spec.options {
+        // Threads before memory (U-159, U-415); else as the user has them.
+        let mut settings = self.spec.options.clone();
+        settings.sort_by_key(|setting| setting_order(&setting.name));
+        for setting in &settings {
             match engine.set_option(&setting.name, setting.value.as_deref()).await {
                 Err(Error::Refused(refused)) if setting.optional => {
-                    let warning = format!("option {}: {}", setting.name, refused.reason);
-                    if !self.warnings.contains(&warning) {
-                        self.warnings.push(warning);
-                    }
+                    self.warn(format!("option {}: {}", setting.name, refused.reason));
                 }
                 Err(Error::Refused(refused)) => {
                     let detail = format!("option {}: {}", setting.name, refused.reason);
@@ -187,8 +224,7 @@ impl Seat {
             patience.features = most.map_or(FEATURES, |most| most.min(FEATURES));
         }
         patience.slow_handshake = most.unwrap_or(SLOW);
-        // Who does not end its search when told to has lost already and is not waited for.
-        patience.stop = Duration::from_secs(2);
+        patience.stop = STOP;
         patience.quit = Duration::from_secs(2);
         let (transcript, last_lines) = Transcript::last(LAST_LINES);
         launch.transcript = Some(self.kept(transcript));
@@ -207,9 +243,38 @@ impl Seat {
         let name = self.spec.name.as_deref().unwrap_or(&program);
         let copied = place.open(self.index, name).and_then(|out| transcript.clone().copied_to(out));
         copied.unwrap_or_else(|error| {
-            self.warnings.push(format!("what it says is not recorded: {error}"));
+            self.warn(format!("what it says is not recorded: {error}"));
             transcript
         })
+    }
+
+    fn warn(&mut self, warning: String) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Why it does not play this game, if it has told so.
+    pub(crate) async fn plays_not(&mut self, variant: &str) -> Option<String> {
+        match self.engine.as_mut()?.can_play(variant).await {
+            Err(Error::Refused(refused)) => Some(refused.reason),
+            // What is wrong with it shows in its games.
+            Ok(()) | Err(Error::Fault(_)) => None,
+        }
+    }
+
+    /// The time for a move as the engine was told it: not less than what was asked for.
+    pub(crate) fn told_move_time(&self) -> Option<Duration> {
+        let time = self.spec.move_time?;
+        Some(match self.whole_seconds {
+            true => Duration::from_secs((time.as_millis().div_ceil(1000) as u64).max(1)),
+            false => time,
+        })
+    }
+
+    /// The protocol of the running engine.
+    pub(crate) fn speaks(&self) -> Option<Protocol> {
+        self.engine.as_ref().map(Engine::protocol)
     }
 
     /// The running engine, if there is one.
@@ -220,7 +285,7 @@ impl Seat {
     /// What others call it: as its owner does, or as it calls itself.
     pub(crate) fn name(&self) -> String {
         let own = self.engine.as_ref().map_or("", |engine| engine.name());
-        self.spec.name.clone().unwrap_or_else(|| own.to_owned())
+        text::name(self.spec.name.as_deref().unwrap_or(own)).into_owned()
     }
 
     /// A game is over. The engine stays, unless it or its owner wants otherwise.

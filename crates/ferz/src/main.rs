@@ -336,6 +336,12 @@ fn run(arguments: Arguments) -> Result<()> {
     if !uses_own && (own.libraries || !arguments.options.is_empty()) {
         bail!("options before this command would be for our own engine, which it does not use");
     }
+    // Whatever this program starts is an engine. Where the system cannot do it, what has left an
+    // engine's session lives on.
+    #[cfg(feature = "host")]
+    if arguments.command.is_some() {
+        let _ = ferz_host::adopt_orphans();
+    }
     match arguments.command {
         None => serve(own),
         Some(Action::Play(arguments)) => {

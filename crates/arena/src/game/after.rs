@@ -31,8 +31,10 @@ async fn settled(engine: &mut Engine, searching: bool, over: &Over) -> bool {
         } else {
             Command::Stop
         };
-        let stopped = engine.command(order).await.is_ok();
-        if !stopped || until_best_move(engine).await.is_err() {
+        // An engine of CECP would have its full patience for a ping besides.
+        let ended_in_time =
+            async { engine.command(order).await.is_ok() && until_best_move(engine).await.is_ok() };
+        if !tokio::time::timeout(STOP, ended_in_time).await.unwrap_or(false) {
             return false;
         }
         if ended {

@@ -11,11 +11,13 @@ use crate::late::{LATE, Seen};
 use crate::openings::Opening;
 use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
-use crate::seat::{Failure, Seat, shown};
+use crate::seat::{Failure, STOP, Seat, UNREGISTERED, shown};
 use crate::tables::Tables;
 use after::until_best_move;
 use ferz_host::{Engine, Fault, News};
-use ferz_link::{Clocks, Command, Event, Limits, Opponent, Place, Protocol, Purpose, Search};
+use ferz_link::{
+    Check, Clocks, Command, Event, Limits, Opponent, Place, Protocol, Purpose, Search,
+};
 use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
 use heard::{Best, Lag};
@@ -102,11 +104,12 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
         worst_lag: 0,
         mean_lag: 0,
         late: false,
+        stopped: false,
         attempt: 0,
         began: since.as_secs(),
         seconds: 0.0,
     };
-    let over = match table.begin(opening).await {
+    let over = match table.begin(opening, &mut record).await {
         Ok(game) => {
             let mut play = Play::new(&mut table, game, opening, &mut record);
             let over = play.run().await;
@@ -119,6 +122,11 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
         Err(over) => over,
     };
     (record.result, record.reason) = over.end;
+    // Where no time counts, and nobody was waited for in vain, it does not matter.
+    let counts_time = [&table.first.spec, &table.second.spec]
+        .iter()
+        .any(|spec| spec.clock.is_some() || spec.move_time.is_some());
+    record.stopped = (counts_time || record.reason.is_fault()) && table.seen.stopped_since(began);
     record.detail = over.detail;
     if let Some(side) = over.culprit {
         record.last_lines = table.seat(side).last_lines();
@@ -137,12 +145,27 @@ impl Table<'_> {
         }
     }
 
+    fn seated(&self, side: Side) -> &Seat {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
     /// Both engines are ready for a game from this opening.
-    async fn begin(&mut self, opening: &Opening) -> Result<Box<dyn Game>, Over> {
+    async fn begin(
+        &mut self,
+        opening: &Opening,
+        record: &mut GameRecord,
+    ) -> Result<Box<dyn Game>, Over> {
         for side in [Side::First, Side::Second] {
             let variant = self.variant.name;
             let seat = self.seat(side);
-            if let Err(failure) = Table::ready(seat, variant).await {
+            let ready = Table::ready(seat, variant).await;
+            let engine = seat.index;
+            let remarks = seat.remarks.drain(..).map(|text| Remark { engine, text });
+            record.remarks.extend(remarks);
+            if let Err(failure) = ready {
                 if failure.reason != Reason::Refused {
                     seat.discard();
                 }
@@ -181,6 +204,8 @@ impl Table<'_> {
         match Table::prepare(seat, variant).await {
             Err(failure) if was_there && failure.reason != Reason::Refused => {
                 seat.discard();
+                let text = format!("failed between two games: {}; started again", failure.detail);
+                seat.remarks.push(text);
                 Table::prepare(seat, variant).await
             }
             result => result,
@@ -265,6 +290,7 @@ impl<'a, 'b> Play<'a, 'b> {
         let offered = std::mem::take(&mut self.players[!side as usize].offers_anew);
         let search = Search {
             limits: self.limits(side),
+            without: self.banned(side, &*self.game),
             draw_offer: offered && self.table.config.offers,
             ..Search::default()
         };
@@ -290,8 +316,7 @@ impl<'a, 'b> Play<'a, 'b> {
                     self.flag.as_mut().reset(falls.into());
                 }
                 Wake::Flag if stop.take().is_some() => {
-                    stopped = true;
-                    present(self.table.seat(side))?.command(Command::Stop).await?;
+                    stopped = self.hurry(side).await?;
                     falls = began + in_vain;
                     self.flag.as_mut().reset(falls.into());
                 }
@@ -329,6 +354,9 @@ impl<'a, 'b> Play<'a, 'b> {
                     }
                 }
                 Wake::Mover(Ok(News::Event(Event::Resign))) => best.resigns = true,
+                Wake::Mover(Ok(News::Event(Event::Registration(Check::Error)))) => {
+                    self.remark(side, UNREGISTERED.to_owned());
+                }
                 Wake::Mover(Ok(News::Event(Event::BestMove {
                     best: mv,
                     ponder,
@@ -344,7 +372,8 @@ impl<'a, 'b> Play<'a, 'b> {
                     let since = if stopped { began } else { times.told.max(began) };
                     let took = times.heard.saturating_duration_since(since);
                     let took = charged(self.table.seat(side).spec.nps, &best, took);
-                    self.lag.moved(since, times.heard);
+                    // What is held back for an engine's sake is no delay of ours.
+                    self.lag.moved(times.told.min(began), times.heard);
                     let over = self.moved(side, mv, best, took)?;
                     if let (None, Some(guess)) = (&over, ponder) {
                         self.ponder(side, &guess).await?;
@@ -396,11 +425,16 @@ impl<'a, 'b> Play<'a, 'b> {
         let Ok(guess) = self.game.rewrite(guess.as_str(), variant.wire) else {
             return Ok(());
         };
+        let mut game = self.game.boxed();
+        // Nor whoever guesses that the game is over then (U-283).
+        if game.play(&guess).is_err() || judge::verdict(&*game).is_some() {
+            return Ok(());
+        }
         let guess = MoveText::new(&guess);
         let mut place = self.place.clone();
         place.moves.push(guess.clone());
-        let limits = self.limits(side);
-        let search = Search { purpose: Purpose::Ponder, limits, ..Search::default() };
+        let (limits, without) = (self.limits(side), self.banned(side, &*game));
+        let search = Search { purpose: Purpose::Ponder, limits, without, ..Search::default() };
         let engine = present(self.table.seat(side))?;
         engine.search(place, search).await?;
         self.players[side as usize].ponders = Some(guess);
@@ -424,10 +458,7 @@ impl<'a, 'b> Play<'a, 'b> {
 
     fn limits(&self, side: Side) -> Limits {
         let shown = |side: Side| self.players[side as usize].clock.as_ref().map(Clock::shown);
-        let spec = match side {
-            Side::First => &self.table.first.spec,
-            Side::Second => &self.table.second.spec,
-        };
+        let spec = &self.table.seated(side).spec;
         let (own, opponent) = (shown(side), shown(!side));
         Limits {
             depth: spec.depth,
@@ -439,18 +470,31 @@ impl<'a, 'b> Play<'a, 'b> {
         }
     }
 
+    /// Moves by which this side would lose for repeating the position, and which an engine of UCCI is
+    /// forbidden; but not if it has no others.
+    fn banned(&self, side: Side, game: &dyn Game) -> Vec<MoveText> {
+        let seat = self.table.seated(side);
+        if seat.speaks() != Some(Protocol::Ucci) {
+            return Vec::new();
+        }
+        let notation = self.table.variant.wire;
+        let banned = game.losing_repetitions(notation);
+        if banned.is_empty() || banned.len() == game.legal_moves(notation).len() {
+            return Vec::new();
+        }
+        banned.iter().map(|mv| MoveText::new(mv)).collect()
+    }
+
     /// How long a move of this side may take.
     fn allowance(&self, side: Side) -> Option<Duration> {
-        let spec = match side {
-            Side::First => &self.table.first.spec,
-            Side::Second => &self.table.second.spec,
-        };
+        let seat = self.table.seated(side);
+        let spec = &seat.spec;
         if spec.nps.is_some() {
             // Its clock does not run while it thinks; it is charged when it has moved.
             return None;
         }
         let by_clock = self.players[side as usize].clock.as_ref().map(Clock::allowance);
-        by_clock.or_else(|| Some(spec.move_time? + margin(spec)))
+        by_clock.or_else(|| Some(seat.told_move_time()? + margin(spec)))
     }
 
     /// No line has come, and none that comes now is in time.
@@ -466,12 +510,36 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     /// Engines of UCCI are told to stop when their time is up, and have lost if they do not answer
-    /// within the margin.
-    fn told_to_stop_after(&mut self, side: Side) -> Option<Duration> {
+    /// within the margin. Those of CECP that were told whole seconds are hurried when the time
+    /// that was asked for is up; what they may take is what they were told (C-271, C-340).
+    fn told_to_stop_after(&self, side: Side) -> Option<Duration> {
         self.allowance(side)?;
-        let engine = self.table.seat(side).engine()?;
-        let clock = self.players[side as usize].clock.as_ref()?;
-        (engine.protocol() == Protocol::Ucci).then(|| clock.remaining())
+        let seat = self.table.seated(side);
+        let clock = self.players[side as usize].clock.as_ref().map(Clock::remaining);
+        match seat.speaks()? {
+            Protocol::Ucci => clock.or(seat.spec.move_time),
+            Protocol::Cecp if clock.is_none() && seat.told_move_time() != seat.spec.move_time => {
+                seat.spec.move_time
+            }
+            _ => None,
+        }
+    }
+
+    /// Tells an engine to end its search; whether it was told.
+    async fn hurry(&mut self, side: Side) -> Result<bool, Failure> {
+        let engine = present(self.table.seat(side))?;
+        // To take the search away from one that does not move when told to would be to move for it.
+        let may = engine.protocol() != Protocol::Cecp
+            || engine.profile(|profile| profile.move_now.yes()).await?;
+        if !may {
+            return Ok(false);
+        }
+        match engine.command(Command::Stop).await {
+            Ok(()) => Ok(true),
+            // It has moved this moment: that is the next news.
+            Err(ferz_host::Error::Refused(_)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 

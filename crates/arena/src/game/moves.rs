@@ -29,13 +29,21 @@ impl Play<'_, '_> {
             }
             Event::Claim { result, comment } => self.claimed(side, result, &comment),
             Event::Refused { text, reason } => self.refused(side, &text, &reason),
+            Event::Registration(Check::Error) => {
+                self.remark(side, UNREGISTERED.to_owned());
+                None
+            }
             _ => None,
         }
     }
 
-    /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549).
+    /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549);
+    /// and so has one that does not take the position (C-394).
     pub(super) fn refused(&mut self, side: Side, text: &str, reason: &str) -> Option<Over> {
         let detail = format!("refuses {text:?}: {reason}");
+        if reason.starts_with("illegal position") {
+            return Some(Over::fault(side, Failure::new(Reason::Refused, detail)));
+        }
         if !reason.starts_with("illegal move") {
             self.remark(side, detail);
             return None;
@@ -109,8 +117,8 @@ impl Play<'_, '_> {
                 clock.moved(took).map_err(|over| Failure::new(Reason::Time, over.to_string()))?
             }
             None => {
-                let spec = &self.table.seat(side).spec;
-                let limit = spec.move_time.map(|time| (time, time + margin(spec)));
+                let seat = self.table.seat(side);
+                let limit = seat.told_move_time().map(|time| (time, time + margin(&seat.spec)));
                 if let Some((time, _)) = limit.filter(|(_, most)| took > *most) {
                     let by = (took - time).as_millis();
                     return Err(Failure::new(Reason::Time, format!("out of time by {by} ms")));
@@ -198,10 +206,17 @@ impl Play<'_, '_> {
         played.collect::<Vec<_>>().join(" ")
     }
 
-    /// What the host found odd. How an engine spells its protocol is no matter of a match; lines
-    /// that cannot be played are.
+    /// What the host found odd. How an engine spells its protocol is no matter of a match; moves
+    /// that cannot be played are, answers that nobody asked for, and what it could not be told.
     pub(super) fn odd(&mut self, side: Side, text: String) {
-        if text.starts_with("illegal") {
+        const MATTERS: [&str; 5] = [
+            "illegal",
+            "banned move",
+            "no search asked for it: bestmove",
+            "no search asked for that answer",
+            "edit mode cannot tell",
+        ];
+        if MATTERS.iter().any(|words| text.starts_with(words)) {
             self.remark(side, text);
         }
     }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::cores;
-use crate::seat::Share;
+use crate::seat::{Failure, Share};
+use ferz_input::text;
 
 impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
     /// Opens what the run needs beside the engines.
@@ -89,15 +90,16 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
                         called = fact("name").unwrap_or(called);
                     }
                 }
-                Err(failure) if failure.detail.starts_with("cannot start ") => {
-                    return Err(RunError::Engine { name: called, reason: failure.detail });
-                }
-                Err(failure) if failure.detail.starts_with("option ") => {
+                Err(failure) if is_hopeless(&failure) => {
                     return Err(RunError::Engine { name: called, reason: failure.detail });
                 }
                 Err(failure) => {
                     (self.notice)(Notice::Warning(format!("{called}: {}", failure.detail)));
                 }
+            }
+            called = text::name(&called).into_owned();
+            if let Some(reason) = seat.plays_not(self.variant.name).await {
+                return Err(RunError::Engine { name: called, reason });
             }
             for warning in seat.warnings.drain(..) {
                 (self.notice)(Notice::Warning(format!("{called}: {warning}")));
@@ -117,4 +119,11 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
         }
         Ok(())
     }
+}
+
+/// Whether no game can be played with an engine that did not start so: there is no program, it has not
+/// the options that were asked for, or is no engine.
+fn is_hopeless(failure: &Failure) -> bool {
+    const SIGNS: [&str; 3] = ["cannot start ", "option ", "only repeats what it is told"];
+    SIGNS.iter().any(|sign| failure.detail.starts_with(sign))
 }

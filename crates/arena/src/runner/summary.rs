@@ -48,8 +48,8 @@ pub enum Notice<'a> {
         /// All so far.
         summary: &'a Summary,
     },
-    /// A game is over in which the machine was late: it is written down, does not count and is
-    /// played again.
+    /// A game is over in which the machine was late, or the runner itself was stopped: it is written
+    /// down, does not count and is played again.
     GameAgain(&'a GameRecord),
 }
 

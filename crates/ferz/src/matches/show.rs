@@ -92,8 +92,11 @@ impl Show {
                 }
             }
             Notice::GameAgain(record) => {
-                let text =
-                    format!("game {}: the machine was late, it is played again", record.number);
+                let why = match record.stopped {
+                    true => "this program was stopped for a while",
+                    false => "the machine was late",
+                };
+                let text = format!("game {}: {why}, it is played again", record.number);
                 match self.json {
                     true => self.print(&json!({ "again": record })),
                     false if self.quiet => {}

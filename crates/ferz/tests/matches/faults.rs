@@ -200,16 +200,20 @@ fn gives_up() {
     loses_soon(&Script { go: "echo bestmove h7e7 resign", ..UCCI }, Reason::Resignation);
 }
 
+/// What it dies of is in its last lines.
 #[test]
-fn does_not_play_this_game() {
-    let place = Place::new();
-    let file = place.file("engine.sh", &UCI.text());
-    let bad = format!("name=bad proto=uci sh {}", file.display());
-    let good = format!("name=good proto=uci {FERZ}");
-    let run = place.plays(&[&good, &bad, "--nodes", "9", "--variant", "xiangqi"]);
-    for game in &run.games {
-        assert_eq!(game.reason, Reason::Refused);
-        assert!(game.detail.contains("does not play"), "{}", game.detail);
+fn dies_with_last_words() {
+    for script in [UCI, CECP, UCCI] {
+        let place = Place::new();
+        let go = "echo \"thread 'main' panicked at some.rs:7\" >&2; kill -ABRT $$";
+        let file = place.file("engine.sh", &Script { go, ..script }.text());
+        let bad = format!("name=bad proto={} sh {}", script.protocol, file.display());
+        let good = format!("name=good proto=uci nodes=20 {FERZ}");
+        let variant = if script.protocol == "ucci" { "xiangqi" } else { "normal" };
+        let run = place.plays(&[&good, &bad, "--games", "1", "--st", "5", "--variant", variant]);
+        let game = &run.games[0];
+        assert_eq!(game.reason, Reason::Crash);
+        assert!(game.last_lines.iter().any(|line| line.contains("panicked at")), "{game:#?}");
     }
 }
 

@@ -93,6 +93,7 @@ const KINDS: &[Kind] = &[
     kind("exits on a new game", "uc", CRASHES, |s| s.new = "exit 3".into()),
     kind("exits in a search", "uxc", CRASHES, |s| s.go = "exit 3".into()),
     kind("crashes in a search", "uxc", CRASHES, |s| s.go = CRASH.into()),
+    kind("crashes between two games", "uxc", Fine, |s| second(&mut s.new, CRASH)),
     kind("aborts", "c", CRASHES, |s| s.go = "kill -ABRT $$".into()),
     kind("is killed by the system", "u", CRASHES, |s| s.go = "kill -KILL $$".into()),
     kind("exits in the second game", "u", LosesEverySecond(Reason::Crash), |s| {
@@ -134,6 +135,9 @@ const KINDS: &[Kind] = &[
     }),
     kind("says goodbye and stays", "x", Fine, |s| s.quit = "echo bye; sleep 1000".into()),
     // Too much.
+    kind("floods instead of a greeting", "uxc", STARTS_NOT, |s| {
+        s.hello = "while :; do echo Hello; done".into();
+    }),
     kind("floods before its greeting", "u", Fine, |s| first(&mut s.hello, LINES)),
     kind("floods in a search", "uc", Fine, |s| first(&mut s.go, LINES)),
     kind("floods after its move", "x", Fine, |s| then(&mut s.go, LINES)),
@@ -190,9 +194,13 @@ const KINDS: &[Kind] = &[
     kind("answers another ping", "c", HANGS, |s| s.ping = "echo pong 7777".into()),
     kind("words that nobody knows", "uxc", Fine, |s| first(&mut s.go, "echo gibberish 1 2")),
     // Moves that are wrong.
-    kind("two moves for one search", "ux", Fine, |s| {
+    kind("two moves for one search", "uxc", Fine, |s| {
         let again = s.go.clone();
         then(&mut s.go, &again);
+    }),
+    kind("its move once more, a moment later", "uxc", Fine, |s| {
+        let again = s.go.clone();
+        then(&mut s.go, &format!("sleep 0.02; {again}"));
     }),
     kind("a move before any search", "ux", Fine, |s| first(&mut s.ping, "echo bestmove a2a3")),
     kind("a bare bestmove", "ux", Loses(Reason::NoMove), |s| s.go = "echo bestmove".into()),
@@ -222,6 +230,9 @@ const KINDS: &[Kind] = &[
     kind("a wrong claim", "c", Loses(Reason::WrongClaim), |s| {
         s.go = "echo '1/2-1/2 {Draw by repetition}'".into();
     }),
+    kind("capitals", "c", Fine, |s| {
+        s.go = "echo move $(echo $mv | tr a-h A-H)".into();
+    }),
     kind("gives up", "c", Loses(Reason::Resignation), |s| s.go = "echo resign".into()),
     // Streams and other processes.
     kind("closes its output and lives on", "uc", CRASHES, |s| {
@@ -235,6 +246,12 @@ const KINDS: &[Kind] = &[
     }),
     kind("a child that goes on talking", "u", CRASHES, |s| {
         s.go = "(while :; do echo info string here; sleep 0.02; done) & exit 3".into();
+    }),
+    kind("a child in a session of its own", "uc", CRASHES, |s| {
+        s.go = "setsid sh -c \": $0; sleep 1000\" & sleep 0.1; exit 3".into();
+    }),
+    kind("a child in a session of its own, left on quit", "ux", Fine, |s| {
+        s.quit = "setsid sh -c \": $0; sleep 1000\" & sleep 0.1; exit 0".into();
     }),
     kind("children left on quit", "x", Fine, |s| s.quit = "sleep 1000 & exit 0".into()),
 ];

@@ -183,6 +183,38 @@ fn late_games_are_played_again() {
     check_replays(&folder, rounds);
 }
 
+/// The runner is stopped, and whoever was on move would lose on time for it: the game is played again
+/// without anybody asking for that.
+#[test]
+#[cfg(unix)]
+fn a_stopped_runner_costs_no_engine_its_game() {
+    let place = Place::new();
+    let engine = format!("proto=uci st=0.02 {FERZ}");
+    let folder = place.path("run");
+    let name = folder.display().to_string();
+    let arguments =
+        [&engine, &engine, "--rounds", "4", "--max-moves", "8", "--margin", "800", "--dir", &name];
+    let mut command = place.command(&arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("ferz");
+    let end = Instant::now() + Duration::from_secs(60);
+    while !folder.join("games.pgn").exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for (signal, pause) in [("-STOP", 1500), ("-CONT", 0)] {
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        std::thread::sleep(Duration::from_millis(pause));
+    }
+    assert!(child.wait().expect("an end").success());
+    let games = games(&folder);
+    let stopped = games.iter().find(|game| game.stopped && game.attempt == 0);
+    let number = stopped.unwrap_or_else(|| panic!("{games:#?}")).number;
+    let again = games.iter().find(|game| game.number == number && game.attempt == 1);
+    assert!(again.is_some(), "{games:#?}");
+    let pgn = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
+    assert_eq!(pgn.matches("[Round ").count(), 8);
+}
+
 /// Ourselves under another name.
 fn namesake(place: &Place) -> PathBuf {
     let file = place.file("engine", &format!("#!/bin/sh\nexec {FERZ}\n"));

@@ -9,5 +9,6 @@ mod play;
 mod resume;
 mod rows;
 mod support;
+mod told;
 mod tournaments;
 mod written;
