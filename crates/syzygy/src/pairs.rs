@@ -132,7 +132,7 @@ impl Coded {
         let offset = i64::from(u16::from_le_bytes([e, f]));
         // The entry is for the number in the middle of its span.
         let mut offset = offset + (number % self.span) as i64 - (self.span / 2) as i64;
-        let mut lengths = Lengths { coded: self, source, buffer, first: 0 };
+        let mut lengths = Lengths { coded: self, source, known: Vec::new(), first: 0 };
         for _ in 0..LONGEST_WALK {
             if offset < 0 {
                 block = block.checked_sub(1).ok_or(Problem::Block)?;
@@ -157,7 +157,8 @@ impl Coded {
 struct Lengths<'a> {
     coded: &'a Coded,
     source: &'a Source,
-    buffer: Vec<u8>,
+    /// Those from the block `first` on; none if the file is in memory as a whole.
+    known: Vec<u8>,
     first: u64,
 }
 
@@ -168,21 +169,25 @@ impl Lengths<'_> {
             return Err(Problem::Block);
         }
         let at = self.coded.lengths_at + 2 * block;
-        if let Some(&[low, high]) = self.source.borrowed(at, 2) {
-            return Ok(i64::from(u16::from_le_bytes([low, high])) + 1);
-        }
-        let is_known = (self.first..self.first + self.buffer.len() as u64 / 2).contains(&block);
-        if !is_known || self.buffer.len() < 16 {
+        let bytes = match self.source.borrowed(at, 2) {
+            Some(bytes) => bytes,
+            None => self.read(block)?,
+        };
+        let &[low, high] = bytes else { return Err(Problem::Block) };
+        Ok(i64::from(u16::from_le_bytes([low, high])) + 1)
+    }
+
+    /// Reads it together with its neighbours, unless one of them was asked for before.
+    fn read(&mut self, block: u64) -> Result<&[u8], Problem> {
+        let count = self.known.len() as u64 / 2;
+        if !(self.first..self.first + count).contains(&block) {
             self.first = block.saturating_sub(LENGTHS_AT_ONCE / 2);
             let count = LENGTHS_AT_ONCE.min(self.coded.lengths - self.first) as usize;
             let at = self.coded.lengths_at + 2 * self.first;
-            self.source.bytes(at, 2 * count, &mut self.buffer)?;
+            self.source.bytes(at, 2 * count, &mut self.known)?;
         }
         let index = 2 * (block - self.first) as usize;
-        match self.buffer.get(index..index + 2) {
-            Some(&[low, high]) => Ok(i64::from(u16::from_le_bytes([low, high])) + 1),
-            _ => Err(Problem::Block),
-        }
+        self.known.get(index..index + 2).ok_or(Problem::Block)
     }
 }
 

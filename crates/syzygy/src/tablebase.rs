@@ -191,3 +191,52 @@ fn add(path: PathBuf, found: &mut BTreeMap<String, (Material, Files)>, faults: &
         Err(fault) => faults.push(fault),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_rules::Variant;
+
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+    /// Endings of rook and of pawn with the men all over the board.
+    fn boards() -> Vec<Board> {
+        let squares = |number: usize| [number * 7 % 64, (number * 29 + 11) % 64, number * 53 % 64];
+        let fen = |number: usize| {
+            let mut board = ['1'; 64];
+            let men = [['K', 'R', 'k'], ['K', 'P', 'k'], ['k', 'r', 'K']][number % 3];
+            for (square, man) in squares(number).into_iter().zip(men) {
+                board[square] = man;
+            }
+            let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+            format!("{} {} - - 0 1", ranks.join("/"), ["w", "b"][number / 3 % 2])
+        };
+        (0..3000).filter_map(|number| Board::from_fen(&fen(number), Variant::NORMAL).ok()).collect()
+    }
+
+    /// Whether files are here whole or page by page, and open or not; also for several threads.
+    #[test]
+    fn memory_changes_no_answer() {
+        let boards = boards();
+        assert!(boards.len() > 500, "{}", boards.len());
+        let answers = |limits: Limits, threads: usize| {
+            let (tables, faults) = Tablebase::open_within([TABLES], limits);
+            assert_eq!(faults, []);
+            let probe = |board: &Board| (tables.probe_wdl(board), tables.probe_dtz(board));
+            let ask = || boards.iter().map(probe).collect::<Vec<_>>();
+            let all: Vec<_> = std::thread::scope(|scope| {
+                let asking: Vec<_> = (0..threads).map(|_| scope.spawn(ask)).collect();
+                asking.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert_eq!(tables.take_faults(), []);
+            assert!(all.iter().all(|answers| *answers == all[0]));
+            all.into_iter().next().unwrap()
+        };
+        let whole = answers(Limits::USUAL, 1);
+        assert!(whole.iter().all(|(wdl, dtz)| wdl.is_ok() && dtz.is_ok()));
+        for (pages, open_files) in [(1, 0), (2, 100), (1000, 3)] {
+            let limits = Limits { whole_file: 5000, whole_files: 6000, pages, open_files };
+            assert_eq!(answers(limits, 3), whole, "{limits:?}");
+        }
+    }
+}

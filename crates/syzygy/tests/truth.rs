@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, folder};
 use ferz_rules::{Variant, chess::Board};
-use ferz_syzygy::{Dtz, ProbeError, Tablebase, Wdl};
+use ferz_syzygy::{Dtz, ProbeError, Problem, Tablebase, Wdl};
 use std::path::Path;
 
 /// King and one piece against king, solved backwards from mate. All squares are 0 to 63; the side
@@ -242,8 +242,8 @@ fn three_men_as_our_own_solver_has_them() {
     assert!(Solved::new('P', &solved).compare(&tables, 5) > 40_000);
 }
 
-/// A table of pawn against pawn that says draw everywhere.
-fn write_pawn_against_pawn(folder: &Path) {
+/// A table of pawn against pawn that says the same everywhere: 0 is lost, 4 is won.
+fn write_pawn_against_pawn(folder: &Path, result: u8) {
     // Magic, flags: with pawns, the same on both sides.
     let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 2];
     for _file in 0..4 {
@@ -252,7 +252,7 @@ fn write_pawn_against_pawn(folder: &Path) {
     }
     bytes.resize(bytes.len().next_multiple_of(2), 0);
     for _file in 0..4 {
-        bytes.extend([0x80, 2]);
+        bytes.extend([0x80, result]);
     }
     bytes.resize(bytes.len().next_multiple_of(64) + 16, 0);
     std::fs::write(folder.join("KPvKP.rtbw"), bytes).unwrap();
@@ -261,7 +261,7 @@ fn write_pawn_against_pawn(folder: &Path) {
 #[test]
 fn pawns_taken_en_passant_are_seen() {
     let own = tempfile::tempdir().unwrap();
-    write_pawn_against_pawn(own.path());
+    write_pawn_against_pawn(own.path(), 2);
     let (tables, faults) = Tablebase::open([own.path(), &folder()]);
     assert_eq!(faults, []);
     for (fen, wdl, dtz) in [
@@ -274,6 +274,74 @@ fn pawns_taken_en_passant_are_seen() {
         assert_eq!(tables.probe_wdl(&board), Ok(wdl), "{fen}");
         assert_eq!(tables.probe_dtz(&board), Ok(Dtz(dtz)), "{fen}");
     }
+}
+
+/// A table of rook against king that says two things everywhere: White to move wins, Black loses.
+fn write_rook(folder: &Path, distances: &[u8]) {
+    let men = [6, 4, 14];
+    // Magic, flags: both sides to move; order, and the men for both.
+    let mut results = vec![0x71, 0xe8, 0x23, 0x5d, 1, 0];
+    results.extend(men.map(|man| man | man << 4));
+    results.extend([0, 0x80, 4, 0x80, 0]);
+    results.resize(80, 0);
+    std::fs::write(folder.join("KRvK.rtbw"), results).unwrap();
+    let mut bytes = vec![0xd7, 0x66, 0x0c, 0xa5, 1, 0];
+    bytes.extend(men.map(|man| man | man << 4));
+    bytes.push(0);
+    bytes.extend(distances);
+    bytes.resize(bytes.len().next_multiple_of(64) + 16, 0);
+    std::fs::write(folder.join("KRvK.rtbz"), bytes).unwrap();
+}
+
+/// Distances are stored as they are, or stand in lists of bytes or of words; in plies or in moves.
+#[test]
+fn distances_are_stored_in_several_ways() {
+    const SINGLE: u8 = 0x80;
+    const MAPPED: u8 = 2;
+    const IN_PLIES: u8 = 4;
+    const WIDE: u8 = 16;
+    let board = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", Variant::NORMAL).unwrap();
+    for (distances, plies) in [
+        // Flags; a byte that means nothing; lists for wins, losses, cursed wins, blessed losses.
+        (vec![SINGLE, 77], 1),
+        (vec![SINGLE | MAPPED, 77, 1, 200, 0, 0, 0], 401),
+        (vec![SINGLE | MAPPED | IN_PLIES, 77, 1, 200, 0, 0, 0], 201),
+        (vec![SINGLE | MAPPED | WIDE | IN_PLIES, 77, 1, 0, 0xe8, 3, 0, 0, 0, 0, 0, 0], 1001),
+    ] {
+        let own = tempfile::tempdir().unwrap();
+        write_rook(own.path(), &distances);
+        let (tables, faults) = Tablebase::open([own.path()]);
+        assert_eq!(faults, []);
+        assert_eq!(tables.probe_dtz(&board), Ok(Dtz(plies)), "{distances:?}");
+    }
+    // A list that is too short.
+    let own = tempfile::tempdir().unwrap();
+    write_rook(own.path(), &[SINGLE | MAPPED, 0, 0, 1, 5, 0, 0]);
+    let (tables, _) = Tablebase::open([own.path()]);
+    assert!(matches!(tables.probe_dtz(&board), Err(ProbeError::Damaged(..))));
+    assert_eq!(tables.take_faults()[0].problem, Problem::Value);
+    // Black to move only: one move of White's more.
+    write_rook(own.path(), &[SINGLE | 1, 0]);
+    let (tables, _) = Tablebase::open([own.path()]);
+    assert_eq!(tables.probe_dtz(&board), Ok(Dtz(2)));
+}
+
+/// Such a table would send the prober back and forth for ever.
+#[test]
+fn a_table_with_neither_side_to_move_is_damaged() {
+    let own = tempfile::tempdir().unwrap();
+    write_pawn_against_pawn(own.path(), 4);
+    let mut bytes = std::fs::read(own.path().join("KPvKP.rtbw")).unwrap();
+    bytes[..4].copy_from_slice(&[0xd7, 0x66, 0x0c, 0xa5]);
+    // The parts say: Black to move. But of equal sides White always is.
+    bytes.iter_mut().filter(|byte| **byte == 0x80).for_each(|byte| *byte |= 1);
+    std::fs::write(own.path().join("KPvKP.rtbz"), bytes).unwrap();
+    let (tables, faults) = Tablebase::open([own.path(), &folder()]);
+    assert_eq!(faults, []);
+    let board = Board::from_fen("8/p7/8/k7/8/K7/P7/8 w - - 0 1", Variant::NORMAL).unwrap();
+    assert_eq!(tables.probe_wdl(&board), Ok(Wdl::Win));
+    assert!(matches!(tables.probe_dtz(&board), Err(ProbeError::Damaged(..))));
+    assert_eq!(tables.take_faults()[0].problem, Problem::Flags);
 }
 
 #[test]
