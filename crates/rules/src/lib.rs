@@ -13,15 +13,18 @@
 
 pub mod chess;
 mod cuckoo;
+mod epd;
 mod fen;
 mod game;
 mod games;
+pub mod pgn;
 mod position;
 mod random;
 mod record;
 mod sets;
 pub mod xiangqi;
 
+pub use epd::Epd;
 pub use game::*;
 pub use games::*;
 pub use position::*;
