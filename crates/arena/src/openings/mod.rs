@@ -2,7 +2,6 @@
 
 mod book;
 pub mod names;
-mod pgn;
 
 pub use book::Book;
 
@@ -10,7 +9,7 @@ use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
 use crate::lists::league;
 use ferz_input::{file, text};
-use ferz_rules::Variant;
+use ferz_rules::{Variant, pgn};
 use std::io;
 use std::path::Path;
 
@@ -227,16 +226,25 @@ fn games(
     file: &str,
 ) -> Result<Vec<Opening>, BadOpenings> {
     let mut list = Vec::new();
-    for mut game in pgn::read(text) {
-        let whole = spec.plies.is_none_or(|plies| game.moves.len() <= plies);
-        game.moves.truncate(spec.plies.unwrap_or(usize::MAX));
-        let opening = Opening { number: list.len() + 1, fen: game.fen, moves: game.moves };
+    for game in pgn::games(text) {
+        let fen = game.tag("FEN").map(str::to_owned);
+        let mut moves: Vec<_> = game.line.moves.into_iter().map(|step| step.text).collect();
+        if let Some(oddity) = game.oddities.first() {
+            let (file, line) = (file.to_owned(), oddity.line);
+            return Err(BadOpenings::Line { file, line, reason: oddity.what.clone() });
+        }
+        if fen.is_none() && moves.is_empty() && game.result.is_none() {
+            continue;
+        }
+        let whole = spec.plies.is_none_or(|plies| moves.len() <= plies);
+        moves.truncate(spec.plies.unwrap_or(usize::MAX));
+        let opening = Opening { number: list.len() + 1, fen, moves };
         let bad = |reason: String| {
             let hint = match reason == OVER && whole && spec.plies.is_none() {
                 true => ", and it is played to its end: --plies 8 plays only the beginning of each",
                 false => "",
             };
-            let (file, line) = (file.to_owned(), game.line);
+            let (file, line) = (file.to_owned(), game.starts_at);
             BadOpenings::Line { file, line, reason: format!("{reason}{hint}") }
         };
         list.push(checked(config, variant, opening).map_err(bad)?);
@@ -374,6 +382,8 @@ mod tests {
         assert_eq!(openings.get(1).moves, ["d2d4"]);
         let error = read("[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap_err().to_string();
         assert!(error.starts_with("x.pgn, line 1: illegal move \"Ke3\""), "{error}");
+        let error = read("1. e4 *\n\n1. e4 e5\n2. {Nf3 *\n").unwrap_err().to_string();
+        assert_eq!(error, "x.pgn, line 4: a comment is not closed");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //!
 //! Chess is written in the export format of the PGN standard of 1994, with SAN and a comment beside
 //! each move, `{+0.31/14 1.2s}`: score, depth and time. Chess960 has the tag `Variant` and always a
-//! FEN. Openings of chess are named, times are universal. Xiangqi has no such standard; it is written as Chinese programs exchange it, with the tags
-//! `Game "Chinese Chess"`, `Red`, `Format` and `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5`
-//! (WXF).
+//! FEN. Openings of chess are named, times are universal. Xiangqi has no such standard; it is
+//! written as Chinese programs exchange it, with the tags `Game "Chinese Chess"`, `Red`, `Format` and
+//! `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5` (WXF).
 
 mod moves;
 
@@ -12,31 +12,28 @@ use crate::config::{Config, XiangqiMoves};
 use crate::openings::names::{self, Named};
 use crate::record::{GameBrief, GameRecord, GameResult, Reason};
 use ferz_input::text;
+use ferz_rules::pgn::PgnGame;
 use ferz_rules::{Family, Variant};
 pub(crate) use moves::spelled;
 use std::fmt::Write;
-
-/// Lines are no longer than this, as the standard wants it.
-const WIDTH: usize = 80;
 
 /// A game; the text ends with an empty line.
 pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
     let variant = config.game().unwrap_or(Variant::NORMAL);
     let is_xiangqi = variant.family == Family::Xiangqi;
-    let mut out = String::new();
+    let mut game = PgnGame {
+        line: moves::line(config, record),
+        result: Some(record.result.to_string()),
+        ..PgnGame::default()
+    };
     for (key, value) in tags(config, names, record, variant) {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(out, "[{key} \"{value}\"]");
+        game.set_tag(key, &value);
     }
-    out.push('\n');
-    let mut text = Wrapped::default();
-    moves::text(config, record, &mut text);
-    text.word(&format!("{{{}}}", ending(&record.brief(), is_xiangqi)));
-    text.word(&record.result.to_string());
-    out.push_str(&text.out);
-    out.push_str("\n\n");
-    out
+    let last = game.line.moves.last_mut();
+    let comments = last.map_or(&mut game.line.intro, |step| &mut step.comments);
+    comments.push(ending(&record.brief(), is_xiangqi));
+    format!("{game}\n")
 }
 
 /// The position in which a game ended, as FEN.
@@ -227,31 +224,6 @@ pub(crate) fn civil(days: u64) -> (u64, u64, u64) {
     (year_of_era + era * 400 + u64::from(month <= 2), month, day)
 }
 
-/// Text in lines of bounded length.
-#[derive(Default)]
-struct Wrapped {
-    out: String,
-    column: usize,
-}
-
-impl Wrapped {
-    /// Adds words; where there are blanks, lines may end.
-    fn word(&mut self, text: &str) {
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            let length = word.chars().count();
-            if self.column > 0 && self.column + 1 + length > WIDTH {
-                self.out.push('\n');
-                self.column = 0;
-            } else if self.column > 0 {
-                self.out.push(' ');
-                self.column += 1;
-            }
-            self.out.push_str(word);
-            self.column += length;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -351,15 +323,5 @@ mod tests {
             fen.starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq"),
             "{fen}"
         );
-    }
-
-    #[test]
-    fn lines_are_bounded() {
-        let mut text = Wrapped::default();
-        for _ in 0..60 {
-            text.word("{+0.31/14 1.200s}");
-        }
-        assert!(text.out.lines().all(|line| line.len() <= WIDTH));
-        assert_eq!(text.out.replace('\n', " ").matches("{+0.31/14 1.200s}").count(), 60);
     }
 }

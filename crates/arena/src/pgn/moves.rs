@@ -2,36 +2,26 @@
 
 use crate::config::{ChessMoves, Comments, Config, Details, XiangqiMoves};
 use crate::judge;
-use crate::record::{GameRecord, MoveRecord, score_text};
+use crate::record::{GameRecord, MoveRecord};
+use ferz_link::ScoreValue;
+use ferz_rules::pgn::{Line, Remark, Step, Value};
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant};
 use std::time::Duration;
 
-/// Moves and comments in lines of bounded length, without what ends the game.
-pub(super) fn text(config: &Config, record: &GameRecord, text: &mut super::Wrapped) {
-    let Some(mut game) = begin(config, record) else { return };
+/// Moves with their comments, without what ends the game.
+pub(super) fn line(config: &Config, record: &GameRecord) -> Line {
+    let mut line = Line::default();
+    let Some(mut game) = begin(config, record) else { return line };
     let spelling = Spelling::of(config);
-    let mut number = first_number(record);
-    let mut wants_number = true;
     for mv in &record.moves {
-        let Some(spelled) = spelling.write(&*game, &mv.text) else { break };
-        match game.side() {
-            Side::First => text.word(&format!("{number}.")),
-            Side::Second if wants_number => text.word(&format!("{number}...")),
-            Side::Second => {}
-        }
-        text.word(&spelled);
-        wants_number = false;
-        if let Some(comment) = comment(config, mv, &*game) {
-            text.word(&comment);
-            wants_number = true;
-        }
-        if game.side() == Side::Second {
-            number += 1;
-        }
+        let Some(text) = spelling.write(&*game, &mv.text) else { break };
+        let comments = comment(config, mv, &*game).into_iter().collect();
+        line.moves.push(Step { text, comments, ..Step::default() });
         if game.play(&mv.text).is_err() {
             break;
         }
     }
+    line
 }
 
 /// The game of a record before its first move.
@@ -56,11 +46,6 @@ pub(crate) fn spelled(config: &Config, record: &GameRecord) -> Vec<String> {
         Some(text)
     });
     spelled.collect()
-}
-
-fn first_number(record: &GameRecord) -> u32 {
-    let number = record.fen.as_deref().and_then(|fen| fen.split(' ').nth(5)?.parse().ok());
-    number.unwrap_or(1)
 }
 
 /// How moves are written.
@@ -110,41 +95,22 @@ fn long(short: &str, coordinates: &str) -> String {
 
 /// What stands beside a move.
 fn comment(config: &Config, mv: &MoveRecord, game: &dyn Game) -> Option<String> {
-    let seconds = mv.time()?.as_secs_f64();
-    let mut parts = match config.pgn.comments {
-        Comments::None => return None,
-        Comments::Short => vec![match (mv.score, mv.depth) {
-            (Some(score), depth) => {
-                format!("{}/{} {seconds:.3}s", score_text(score), depth.unwrap_or(0))
-            }
-            (None, _) => format!("{seconds:.3}s"),
-        }],
-        Comments::Eval => vec![commands(mv, game.side(), seconds)],
-    };
-    parts.extend(details(config, config.pgn.details, mv, game));
-    Some(format!("{{{}}}", parts.join(", ")))
-}
-
-/// `[%eval 0.31,14] [%clk 0:00:58.0]`
-fn commands(mv: &MoveRecord, side: Side, seconds: f64) -> String {
-    let mut parts = Vec::new();
-    // Here White's point of view is the custom.
-    let sign = if side == Side::First { 1 } else { -1 };
-    let depth = mv.depth.map(|depth| format!(",{depth}")).unwrap_or_default();
-    match mv.score {
-        Some(ferz_link::ScoreValue::Cp(cp)) => {
-            parts.push(format!("[%eval {:.2}{depth}]", f64::from(sign * cp) / 100.0));
-        }
-        Some(ferz_link::ScoreValue::Mate(moves)) => {
-            parts.push(format!("[%eval #{}{depth}]", sign * moves));
-        }
-        None => {}
-    }
-    parts.push(match mv.clock {
-        Some(clock) => format!("[%clk {}]", clock_text(Duration::from_millis(clock))),
-        None => format!("[%emt {}]", clock_text(Duration::from_secs_f64(seconds))),
+    let of_first = |value: Value| if game.side() == Side::First { value } else { -value };
+    let value = mv.score.map(|score| match score {
+        ScoreValue::Cp(value) => of_first(Value::Centipawns(value)),
+        ScoreValue::Mate(moves) => of_first(Value::Mate(moves)),
     });
-    parts.join(" ")
+    let spent = Some(mv.time()?);
+    let remark = Remark { value, depth: mv.depth, spent, ..Remark::default() };
+    let said = match (config.pgn.comments, mv.clock.map(Duration::from_millis)) {
+        (Comments::None, _) => return None,
+        (Comments::Short, _) => remark.for_mover(game.side()),
+        (Comments::Eval, None) => remark.as_commands(),
+        (Comments::Eval, clock) => Remark { clock, spent: None, ..remark }.as_commands(),
+    };
+    let parts: Vec<_> =
+        [said].into_iter().chain(details(config, config.pgn.details, mv, game)).collect();
+    Some(parts.join(", "))
 }
 
 /// `n=123`, `pv="e5 Nf3"`: the keys are those of fastchess, so that its readers find them.
@@ -182,12 +148,6 @@ fn main_line(config: &Config, pv: &str, game: &dyn Game) -> String {
         Some(text)
     });
     spelled.collect::<Vec<_>>().join(" ")
-}
-
-fn clock_text(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let tenths = time.subsec_millis() / 100;
-    format!("{}:{:02}:{:02}.{tenths}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 #[cfg(test)]

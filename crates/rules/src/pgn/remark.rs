@@ -143,8 +143,8 @@ impl Remark {
             let value = if mover == Side::First { value } else { -value };
             let number = match value {
                 Value::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-                Value::Mate(moves) if moves < 0 => format!("-M{}", moves.unsigned_abs()),
-                Value::Mate(moves) => format!("+M{moves}"),
+                Value::Mate(moves) if moves > 0 => format!("+M{moves}"),
+                Value::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
             };
             parts.push(format!("{number}/{}", self.depth.unwrap_or(0)));
         }
