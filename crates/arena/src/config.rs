@@ -232,11 +232,26 @@ pub enum Format {
     Book,
     /// The positions in the INI file of the UCCI league.
     League,
+    /// No file: short lines inside this program.
+    BuiltIn,
+    /// No file: the start position, and nobody warns of it.
+    Start,
 }
+
+/// What stands for a file of openings: the short lines inside this program.
+pub const BUILT_IN: &str = "builtin";
+
+/// What stands for a file of openings: the start position.
+pub const NO_OPENINGS: &str = "none";
 
 impl OpeningsSpec {
     /// What is in the file, if need be as its name says.
     pub fn format(&self) -> Format {
+        match self.file.to_str() {
+            Some(BUILT_IN) => return Format::BuiltIn,
+            Some(NO_OPENINGS) => return Format::Start,
+            _ => {}
+        }
         let ending = self.file.extension().unwrap_or_default().to_string_lossy();
         self.format.unwrap_or(match ending.to_ascii_lowercase().as_str() {
             "pgn" => Format::Pgn,

@@ -1,6 +1,7 @@
 //! Where games begin: files of positions or of games, in an order that follows from the seed.
 
 mod book;
+mod built_in;
 pub mod names;
 
 pub use book::Book;
@@ -9,7 +10,7 @@ use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
 use crate::lists::league;
 use ferz_input::{file, text};
-use ferz_rules::{Variant, pgn};
+use ferz_rules::{Castling, Variant, pgn};
 use std::io;
 use std::path::Path;
 
@@ -78,19 +79,18 @@ pub enum BadOpenings {
 }
 
 impl Openings {
-    /// Reads what the configuration names. Without a file there is one: the start position.
+    /// Reads what the configuration names. Without a file there is one: the start position;
+    /// those of Chess960 are drawn by lot.
     pub fn of(
         config: &Config,
         variant: Variant,
         library: Library<'_>,
     ) -> Result<Openings, BadOpenings> {
-        match &config.openings {
-            None => Ok(Openings {
-                list: vec![Opening::default()],
-                order: vec![0],
-                ..Openings::default()
-            }),
-            Some(spec) => {
+        match config.openings.as_ref().map(|spec| (spec, spec.format())) {
+            None if variant.castling == Castling::AnyFile => Ok(built_in::shuffled(config.seed)),
+            None | Some((_, Format::Start)) => Ok(Openings::start_position()),
+            Some((spec, Format::BuiltIn)) => built_in::lines(config, variant, spec),
+            Some((spec, _)) => {
                 let file = spec.file.display().to_string();
                 let bytes = file::read_up_to(&spec.file, LONGEST)
                     .map_err(|reason| BadOpenings::Io { file: file.clone(), reason })?;
@@ -101,6 +101,12 @@ impl Openings {
                 Openings::read(config, variant, spec, &text::decode(&bytes), &file)
             }
         }
+    }
+
+    /// The start position alone.
+    pub(crate) fn start_position() -> Openings {
+        let (list, order) = (vec![Opening::default()], vec![0]);
+        Openings { list, order, ..Openings::default() }
     }
 
     fn read(
@@ -114,8 +120,8 @@ impl Openings {
             Format::Epd => positions(config, variant, text, file)?,
             Format::Pgn => games(config, variant, spec, text, file)?,
             Format::League => league_positions(config, variant, text, file)?,
-            // Not text; read before.
-            Format::Book => Vec::new(),
+            // No text; read before.
+            Format::Book | Format::BuiltIn | Format::Start => Vec::new(),
         };
         Openings::ordered(config, spec, list, crc32fast::hash(text.as_bytes()), file)
     }
