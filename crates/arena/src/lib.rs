@@ -17,6 +17,7 @@
 //! game, with one closed list of things that can happen. Nothing here prints: the owner of a run is
 //! told by [`Notice`]s.
 
+mod claim;
 pub mod clock;
 pub mod config;
 pub mod conversations;
@@ -31,6 +32,7 @@ pub mod log;
 mod machine;
 pub mod openings;
 pub mod pgn;
+mod program;
 pub mod ratings;
 pub mod record;
 pub mod report;
@@ -41,5 +43,7 @@ pub mod sprt;
 pub mod stats;
 pub mod tables;
 
+pub use claim::Claim;
 pub use config::Config;
-pub use runner::{Control, Notice, Outside, RunError, Summary, resume, run};
+pub use program::Program;
+pub use runner::{Change, Control, Notice, Outside, RunError, Summary, resume, run};

@@ -13,23 +13,29 @@
 //!
 //! | member | value |
 //! |---|---|
-//! | `run` | the first line: `version` of this format, 1; `began` in seconds since 1970; `openings`, the CRC-32 of their file; `config`, a [`Config`] |
-//! | `engine` | an engine said who it is: its `index`, and its `name`, `author`, `protocol` |
+//! | `run` | the first line: `version` of this format, 1; `began` in seconds since 1970; `openings`, the CRC-32 of their file; `config`, a [`Config`]; `programs`, a [`Program`] for each engine |
+//! | `engine` | an engine said who it is: its `index`, and its `name`, `author`, `protocol`; `id`, what it calls itself |
 //! | `game` | a game ended: a [`GameRecord`] |
-//! | `resumed` | the run was killed or stopped and goes on: `at` in seconds since 1970 |
+//! | `resumed` | the run was killed or stopped and goes on: `at` in seconds since 1970; `rounds` and `programs`, if they are others from now on |
 //!
-//! A line is written with one write, when the game is over. So a run that is killed leaves at most
+//! A line is written with one write, when the game is over, and the system is asked at once to bring
+//! it to the disk. So a run that is killed leaves at most
 //! one line that is not whole, at the end; reading cuts it off. A damaged line before the last one
 //! is an error: somebody else has written in the file.
 
 use crate::config::Config;
+use crate::program::Program;
 use crate::record::GameRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
+use std::io::ErrorKind::{InvalidInput, Unsupported};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -53,6 +59,9 @@ pub enum LogEvent {
         openings: u32,
         /// What was to be played.
         config: Config,
+        /// What plays, engine by engine, as far as that is known.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        programs: Vec<Option<Program>>,
     },
     /// An engine said who it is.
     Engine {
@@ -64,6 +73,9 @@ pub enum LogEvent {
         author: String,
         /// Its protocol.
         protocol: String,
+        /// What it calls itself; nothing if it did not start.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        id: String,
     },
     /// A game ended.
     Game(GameRecord),
@@ -71,6 +83,12 @@ pub enum LogEvent {
     Resumed {
         /// In seconds since 1970.
         at: u64,
+        /// So many rounds are played from now on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rounds: Option<u32>,
+        /// These programs play from now on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        programs: Option<Vec<Option<Program>>>,
     },
 }
 
@@ -95,6 +113,14 @@ pub enum LogError {
     /// The folder holds a run already.
     #[error("{} holds a run already; --resume goes on with it", .0.display())]
     Exists(PathBuf),
+    /// Somebody else writes in the folder.
+    #[error("{} plays in {}", holder_name(*holder), folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+        /// The number of the process.
+        holder: Option<u32>,
+    },
     /// A line is damaged, and more lines follow.
     #[error("{}, line {line} is damaged: {reason}", file.display())]
     Damaged {
@@ -119,6 +145,10 @@ pub enum LogError {
         /// Its version.
         version: u32,
     },
+}
+
+fn holder_name(holder: Option<u32>) -> String {
+    holder.map_or("another process".to_owned(), |number| format!("process {number}"))
 }
 
 /// An event as a line, its end included.
@@ -183,10 +213,11 @@ pub(crate) fn beginning(folder: &Path) -> Result<Vec<LogEvent>, LogError> {
 pub struct Log {
     file: File,
     path: PathBuf,
+    disk: Disk,
 }
 
 impl Log {
-    /// A new log in this folder, which is made if it is missing. There is no moment in which the
+    /// A new log in this folder, which nobody else writes in. There is no moment in which the
     /// log is there without its first event.
     pub fn create(folder: &Path, first: &LogEvent) -> Result<Log, LogError> {
         let path = folder.join(FILE);
@@ -194,12 +225,18 @@ impl Log {
         if path.exists() {
             return Err(LogError::Exists(folder.to_owned()));
         }
-        std::fs::create_dir_all(folder).map_err(failed)?;
         let new = folder.join("events.new");
-        std::fs::write(&new, line(first)).map_err(failed)?;
+        let mut file = File::create(&new).map_err(failed)?;
+        file.write_all(line(first).as_bytes()).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
         std::fs::rename(&new, &path).map_err(failed)?;
+        // That it has its name is written in the folder; where folders cannot be opened, that is so.
+        if let Ok(folder) = File::open(folder) {
+            let _ = folder.sync_all();
+        }
         let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
-        Ok(Log { file, path })
+        let disk = Disk::of(&file).map_err(failed)?;
+        Ok(Log { file, path, disk })
     }
 
     /// Opens the log of this folder to go on with it; with its events. What is not whole at its end
@@ -225,7 +262,8 @@ impl Log {
         }
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok((Log { file, path }, events))
+        let disk = Disk::of(&file).map_err(failed)?;
+        Ok((Log { file, path, disk }, events))
     }
 
     /// Gives the games of the log of this folder that count to `take`, in the order of the schedule,
@@ -280,8 +318,63 @@ impl Log {
     }
 
     fn write(&mut self, event: &impl Serialize) -> Result<(), LogError> {
-        let written = self.file.write_all(line(event).as_bytes());
-        written.map_err(|reason| LogError::Io { file: self.path.clone(), reason })
+        let written = self.disk.failure().map_or(Ok(()), Err);
+        let written = written.and_then(|()| self.file.write_all(line(event).as_bytes()));
+        written.map_err(|reason| LogError::Io { file: self.path.clone(), reason })?;
+        self.disk.bring();
+        Ok(())
+    }
+}
+
+/// Brings what was written to the disk, in a thread: a disk may take long, and clocks run.
+#[derive(Debug)]
+struct Disk {
+    /// One word is enough, whatever was written since the last.
+    ask: Option<SyncSender<()>>,
+    failed: Arc<Mutex<Option<io::Error>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Disk {
+    fn of(file: &File) -> io::Result<Disk> {
+        let file = file.try_clone()?;
+        let (ask, asked) = mpsc::sync_channel(1);
+        let failed = Arc::new(Mutex::new(None));
+        let failure = failed.clone();
+        let thread = std::thread::Builder::new().name("disk".into()).spawn(move || {
+            for () in asked {
+                match file.sync_data() {
+                    // Not every place can be asked.
+                    Err(error) if !matches!(error.kind(), InvalidInput | Unsupported) => {
+                        failure.lock().unwrap_or_else(PoisonError::into_inner).replace(error);
+                    }
+                    _ => {}
+                }
+            }
+        })?;
+        Ok(Disk { ask: Some(ask), failed, thread: Some(thread) })
+    }
+
+    /// What was written until now is to be on the disk soon.
+    fn bring(&self) {
+        if let Some(ask) = &self.ask {
+            // If a word waits already, it is for this too.
+            let _ = ask.try_send(());
+        }
+    }
+
+    /// The system could not do it.
+    fn failure(&self) -> Option<io::Error> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        self.ask = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
@@ -291,11 +384,16 @@ mod tests {
 
     fn sample() -> Vec<LogEvent> {
         let config = Config { event: "ein Wettkampf: 象棋".into(), ..Config::default() };
-        let run = LogEvent::Run { version: VERSION, began: 1, openings: 2, config };
+        let run =
+            LogEvent::Run { version: VERSION, began: 1, openings: 2, config, programs: vec![None] };
         let text = r#"{"number":1,"round":1,"first":0,"second":1,"opening":0,
             "moves":[{"m":"e2e4","s":"+1"}],"result":"1-0","reason":"time","began":3,"seconds":0.5}"#;
         let game = serde_json::from_str::<GameRecord>(&text.replace(r#","s":"+1""#, "")).unwrap();
-        vec![run, LogEvent::Game(game), LogEvent::Resumed { at: 9 }]
+        vec![
+            run,
+            LogEvent::Game(game),
+            LogEvent::Resumed { at: 9, rounds: Some(4), programs: None },
+        ]
     }
 
     fn text() -> String {
@@ -306,6 +404,17 @@ mod tests {
     fn what_is_written_is_read() {
         let text = text();
         assert_eq!(read(text.as_bytes(), Path::new("x")).unwrap(), (sample(), text.len()));
+    }
+
+    /// Lines of logs that were written before there were programs and rounds in them.
+    #[test]
+    fn older_lines_are_read() {
+        let event = r#"{"resumed":{"at":9}}"#;
+        let crc = crc32fast::hash(event.as_bytes());
+        let line = format!("{{\"crc\":\"{crc:08x}\",\"event\":{event}}}");
+        let resumed = LogEvent::Resumed { at: 9, rounds: None, programs: None };
+        assert_eq!(read_line(line.as_bytes()), Ok(resumed.clone()));
+        assert_eq!(super::line(&resumed).trim_end(), line);
     }
 
     #[test]

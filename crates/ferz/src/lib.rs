@@ -22,3 +22,9 @@ pub mod player;
 pub mod serve;
 pub mod session;
 pub mod settings;
+
+/// A line on standard error. That nobody reads it, as in `2>&1 | head`, is no reason to fail.
+pub fn aside(text: impl std::fmt::Display) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

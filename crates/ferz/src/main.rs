@@ -308,7 +308,7 @@ fn main() -> ExitCode {
     match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ferz: {}", told(&error));
+            ferz::aside(format_args!("ferz: {}", told(&error)));
             ExitCode::FAILURE
         }
     }
@@ -392,10 +392,14 @@ fn run(arguments: Arguments) -> Result<()> {
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
         #[cfg(feature = "host")]
-        Some(Action::Match) => matches::run(matches::Kind::Match, std::env::args_os().skip(2)),
+        Some(Action::Match) => {
+            let arguments = std::env::args_os().skip(2);
+            std::process::exit(matches::run(matches::Kind::Match, arguments)?)
+        }
         #[cfg(feature = "host")]
         Some(Action::Tournament) => {
-            matches::run(matches::Kind::Tournament, std::env::args_os().skip(2))
+            let arguments = std::env::args_os().skip(2);
+            std::process::exit(matches::run(matches::Kind::Tournament, arguments)?)
         }
         #[cfg(feature = "datagen")]
         Some(Action::Datagen(task)) => ferz::datagen::run(task),

@@ -11,7 +11,7 @@ mod engine;
 
 use ferz_arena::config::{Adjudication, Config, EngineSpec, TablesSpec};
 use ferz_arena::tables::Tables;
-use ferz_arena::{Control, Outside, run};
+use ferz_arena::{Claim, Control, Outside, run};
 use ferz_testkit::find_program;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -139,10 +139,10 @@ fn play(players: &str, games: u32) {
         ..Config::default()
     };
     let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("run");
+    let claim = Claim::on(&place.path().join("run")).expect("a folder for the run");
     let (_orders, control) = watch::channel(Control::Go);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let match_ = run(config, &folder, control, OUTSIDE, |_| {});
+    let match_ = run(config, &claim, control, OUTSIDE, |_| {});
     let summary = runtime.expect("a runtime").block_on(match_).expect("a match");
     let faults = summary.games.iter().filter(|game| game.reason.is_fault()).count();
     assert_eq!((summary.games.len(), faults), (games as usize, 0), "games and faults");

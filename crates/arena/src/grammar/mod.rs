@@ -9,17 +9,20 @@ mod own;
 pub(crate) mod words;
 
 use crate::config::Config;
+use crate::runner::Change;
 use std::path::PathBuf;
 
 /// What was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
-    /// What to play; only the number of games at the same time counts when a run is resumed.
+    /// What to play; nothing of it counts when a run is resumed.
     pub config: Config,
     /// The folder of the run; `None`: a new one.
     pub folder: Option<PathBuf>,
     /// Go on with the run of the folder.
     pub resume: bool,
+    /// What is another way then.
+    pub change: Change,
     /// Append the games to this file, too.
     pub pgn: Option<PathBuf>,
     /// What is in it goes before.

@@ -4,15 +4,17 @@ mod files;
 mod seats;
 mod summary;
 
-pub use summary::{Control, Notice, RunError, Summary};
+pub use summary::{Change, Control, Notice, RunError, Summary};
 
-use crate::config::Config;
+use crate::claim::Claim;
+use crate::config::{BadConfig, Config, System};
 use crate::conversations::Conversations;
 use crate::game::{self, Table};
 use crate::html;
 use crate::late::{self, Seen};
-use crate::log::{self, Log, LogError, LogEvent, VERSION};
+use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::{Library, Openings};
+use crate::program::Program;
 use crate::record::{GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
 use crate::seat::Seat;
@@ -20,7 +22,7 @@ use crate::sprt::{Course, Verdict};
 use crate::tables::{self, Tables};
 use ferz_host::Quirks;
 use ferz_link::Protocol;
-use ferz_rules::Variant;
+use ferz_rules::{Castling, Variant};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fs;
 use std::path::Path;
@@ -49,14 +51,11 @@ pub struct Outside<'a> {
 /// When it cannot begin, or its log cannot be written. An engine that fails is no error: it loses.
 pub async fn run(
     config: Config,
-    folder: &Path,
+    claim: &Claim,
     control: watch::Receiver<Control>,
     outside: Outside<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
-    if folder.join(log::FILE).exists() {
-        return Err(LogError::Exists(folder.to_owned()).into());
-    }
     config.check()?;
     let variant = config.game()?;
     let openings = Openings::of(&config, variant, outside.books)?;
@@ -65,52 +64,50 @@ pub async fn run(
         began: now(),
         openings: openings.fingerprint,
         config: config.clone(),
+        programs: config.engines.iter().map(Program::of).collect(),
     };
-    let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    let mut runner = Runner::new(config, variant, openings, claim, control, notice);
+    runner.warn_of_openings();
     runner.equip(outside)?;
     runner.meet().await?;
-    let mut log = Log::create(folder, &first)?;
+    let mut log = Log::create(claim.folder(), &first)?;
     for event in std::mem::take(&mut runner.introductions) {
         log.add(&event)?;
     }
     runner.play(log).await
 }
 
-/// Goes on with the run of this folder. `change` may alter what does not touch the games: how many
-/// are played at the same time.
+/// Goes on with the run of this folder.
 ///
 /// # Errors
-/// As [`run`]; and when the folder holds no run, or its openings have changed.
+/// As [`run`]; and when the folder holds no run, or its openings or engines have changed.
 pub async fn resume(
-    folder: &Path,
-    change: impl FnOnce(&mut Config),
+    claim: &Claim,
+    change: Change,
     control: watch::Receiver<Control>,
     outside: Outside<'_>,
     notice: impl FnMut(Notice<'_>),
 ) -> Result<Summary, RunError> {
+    let folder = claim.folder();
     let (mut log, events) = Log::open(folder)?;
-    let mut begun = None;
-    let (mut names, mut games) = (Vec::new(), Vec::new());
-    for event in events {
-        match event {
-            LogEvent::Run { config, openings, .. } => begun = Some((config, openings)),
-            LogEvent::Engine { name, .. } => names.push(name),
-            LogEvent::Game(game) => games.push(game),
-            LogEvent::Resumed { .. } => {}
-        }
-    }
-    let Some((mut config, fingerprint)) = begun else {
+    let Some(Past { mut config, openings: fingerprint, programs, known, games }) = Past::of(events)
+    else {
         return Err(LogError::NoRun(folder.to_owned()).into());
     };
-    change(&mut config);
+    let rounds = grown(&config, change.rounds)?;
+    config.rounds = rounds.unwrap_or(config.rounds);
+    config.concurrency = change.concurrency.unwrap_or(config.concurrency);
     config.check()?;
     let variant = config.game()?;
-    let openings = Openings::of(&config, variant, outside.books)?;
+    let mut openings = Openings::of(&config, variant, outside.books)?;
+    if fingerprint == 0 && config.openings.is_none() {
+        // Begun by a version that drew no positions of Chess960.
+        openings = Openings::start_position();
+    }
     if openings.fingerprint != fingerprint {
         return Err(RunError::OtherOpenings);
     }
-    log.add(&LogEvent::Resumed { at: now() })?;
-    let mut runner = Runner::new(config, variant, openings, folder, control, notice);
+    let mut runner = Runner::new(config, variant, openings, claim, control, notice);
     runner.equip(outside)?;
     for game in games {
         if !game.counts(&runner.summary.config) {
@@ -120,17 +117,76 @@ pub async fn resume(
             runner.count(&game);
         }
     }
+    let mut resumed = LogEvent::Resumed { at: now(), rounds, programs: None };
+    let mut introductions = Vec::new();
     if !runner.schedule.is_complete() && !runner.is_decided() {
-        runner.meet().await?;
-        // It may have been killed before all had said who they are.
-        let known = names.len();
-        for event in std::mem::take(&mut runner.introductions).into_iter().skip(known) {
-            log.add(&event)?;
+        let others = runner.compare_programs(&known, &programs, change.other_programs)?;
+        if let LogEvent::Resumed { programs, .. } = &mut resumed {
+            *programs = others;
         }
-        names.extend(runner.summary.names.drain(known.min(runner.summary.names.len())..));
+        runner.meet().await?;
+        introductions = std::mem::take(&mut runner.introductions);
+        runner.compare_names(&known, &introductions, change.other_programs)?;
     }
-    runner.summary.names = names;
+    log.add(&resumed)?;
+    // It may have been killed before all had said who they are.
+    for event in introductions.into_iter().skip(known.len()) {
+        log.add(&event)?;
+    }
+    for (index, (name, _)) in known.into_iter().enumerate() {
+        match runner.summary.names.get_mut(index) {
+            Some(other) => *other = name,
+            None => runner.summary.names.push(name),
+        }
+    }
     runner.play(log).await
+}
+
+/// What a log says of a run.
+struct Past {
+    config: Config,
+    openings: u32,
+    programs: Vec<Option<Program>>,
+    /// What the engines are called, and what they call themselves.
+    known: Vec<(String, String)>,
+    games: Vec<GameRecord>,
+}
+
+impl Past {
+    fn of(events: Vec<LogEvent>) -> Option<Past> {
+        let mut events = events.into_iter();
+        let Some(LogEvent::Run { config, openings, programs, .. }) = events.next() else {
+            return None;
+        };
+        let mut past = Past { config, openings, programs, known: Vec::new(), games: Vec::new() };
+        for event in events {
+            match event {
+                LogEvent::Run { .. } => {}
+                LogEvent::Engine { name, id, .. } => past.known.push((name, id)),
+                LogEvent::Game(game) => past.games.push(game),
+                LogEvent::Resumed { rounds, programs, .. } => {
+                    past.config.rounds = rounds.unwrap_or(past.config.rounds);
+                    past.programs = programs.unwrap_or(past.programs);
+                }
+            }
+        }
+        Some(past)
+    }
+}
+
+/// How many rounds a run has from now on, if that is another number.
+fn grown(config: &Config, wanted: Option<u32>) -> Result<Option<u32>, BadConfig> {
+    let (Some(wanted), before) = (wanted, config.rounds) else { return Ok(None) };
+    let bad = |text: String| Err(BadConfig(text));
+    match config.system {
+        _ if wanted == before => Ok(None),
+        _ if wanted < before => {
+            bad(format!("{wanted} rounds: the run has {before}, and cannot have less"))
+        }
+        System::Swiss => bad(format!("a Swiss tournament of {before} rounds stays one")),
+        System::Knockout => bad("a knockout has as many rounds as it takes".to_owned()),
+        System::Match | System::RoundRobin | System::Gauntlet => Ok(Some(wanted)),
+    }
 }
 
 fn now() -> u64 {
@@ -188,7 +244,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         config: Config,
         variant: Variant,
         openings: Openings,
-        folder: &'a Path,
+        claim: &'a Claim,
         control: watch::Receiver<Control>,
         notice: N,
     ) -> Runner<'a, N> {
@@ -202,7 +258,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let mut runner = Runner {
             openings: Arc::new(openings),
             variant,
-            folder,
+            folder: claim.folder(),
             control,
             notice,
             summary,
@@ -221,7 +277,26 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             failed_starts,
         };
         runner.look_ahead();
+        if let Some(warning) = &claim.warning {
+            (runner.notice)(Notice::Warning(warning.clone()));
+        }
         runner
+    }
+
+    /// Two engines that play more than one pair of games from the start position may play the same
+    /// game again and again.
+    fn warn_of_openings(&mut self) {
+        let config = &self.summary.config;
+        let encounters = match config.system {
+            System::Swiss | System::Knockout => 1,
+            System::Match | System::RoundRobin | System::Gauntlet => config.rounds,
+        };
+        let is_drawn = self.variant.castling == Castling::AnyFile;
+        if config.openings.is_none() && !is_drawn && encounters.saturating_mul(config.games) > 2 {
+            let text = "no openings: the same engines may play the same game again and again \
+                (--openings FILE, builtin or none)";
+            (self.notice)(Notice::Warning(text.to_owned()));
+        }
     }
 
     /// What the schedule says of games to come and of those that need no game.
@@ -233,6 +308,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 
     async fn play(mut self, mut log: Log) -> Result<Summary, RunError> {
         (self.notice)(Notice::Begins {
+            config: &self.summary.config,
             names: &self.summary.names,
             games: self.schedule.expected(),
             played: self.summary.games.len() as u32,
@@ -242,7 +318,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let shared = Arc::new(self.summary.config.clone());
         let mut playing = JoinSet::new();
         let watch = late::Watch::new();
-        let mut stop = Control::Go;
+        let mut stop = *self.control.borrow_and_update();
         let (mut next, mut begun) = (1, 0);
         let wait = Duration::from_millis(self.summary.config.wait);
         // Games to be played again.
@@ -319,7 +395,14 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         let quits = self.free.drain(..).map(|mut seat| async move { seat.quit().await });
         // They end side by side.
         let mut ending: JoinSet<()> = quits.collect();
-        while ending.join_next().await.is_some() {}
+        while let Some(control) = tokio::select! {
+            Ok(()) = self.control.changed() => Some(*self.control.borrow_and_update()),
+            ended = ending.join_next() => ended.map(|_| Control::Go),
+        } {
+            if control == Control::Now {
+                break;
+            }
+        }
         self.summary.finished = self.is_decided() || self.schedule.is_complete();
         self.write_pgn()?;
         let sources = html::Sources::read(self.folder, &self.summary, self.openings.len())?;

@@ -77,7 +77,13 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
             let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
             let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
             let (mut author, mut protocol) = (String::new(), String::new());
-            match seat.start().await {
+            let mut id = String::new();
+            let started = tokio::select! {
+                biased;
+                () = stopped(&mut self.control) => return Err(RunError::Stopped),
+                started = seat.start() => started,
+            };
+            match started {
                 Ok(engine) => {
                     protocol = engine.protocol().to_string();
                     let fact = |wanted: &str| {
@@ -86,8 +92,9 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
                         fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
                     };
                     author = fact("author").unwrap_or_default();
-                    if spec.name.is_none() {
-                        called = fact("name").unwrap_or(called);
+                    id = fact("name").unwrap_or_default();
+                    if spec.name.is_none() && !id.is_empty() {
+                        called = id.clone();
                     }
                 }
                 Err(failure) if is_hopeless(&failure) => {
@@ -113,11 +120,70 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
                 name: called.clone(),
                 author,
                 protocol,
+                id,
             });
             self.summary.names.push(called);
             self.leave_seat(seat).await;
         }
         Ok(())
+    }
+
+    /// Refuses programs that are not those with which the run began, unless they may be others;
+    /// returns what plays from now on, if that is something else.
+    pub(super) fn compare_programs(
+        &mut self,
+        known: &[(String, String)],
+        before: &[Option<Program>],
+        may_differ: bool,
+    ) -> Result<Option<Vec<Option<Program>>>, RunError> {
+        let engines = &self.summary.config.engines;
+        let now: Vec<_> = engines.iter().map(Program::of).collect();
+        if before.is_empty() {
+            let text = "the log does not say which programs have played: nobody knows whether \
+                they are the same";
+            (self.notice)(Notice::Warning(text.to_owned()));
+        }
+        for (index, ((spec, before), now)) in engines.iter().zip(before).zip(&now).enumerate() {
+            if before.is_some() && now.is_some() && before != now {
+                let program = spec.program.display().to_string();
+                let name = known.get(index).map_or(&program, |(name, _)| name).clone();
+                let reason = format!("{program} is another program than before");
+                if !may_differ {
+                    return Err(RunError::OtherProgram { name, reason });
+                }
+                (self.notice)(Notice::Warning(format!("{name}: {reason}")));
+            }
+        }
+        Ok((now != before).then_some(now))
+    }
+
+    /// Refuses engines that call themselves otherwise than before, unless they may be others.
+    pub(super) fn compare_names(
+        &mut self,
+        known: &[(String, String)],
+        introductions: &[LogEvent],
+        may_differ: bool,
+    ) -> Result<(), RunError> {
+        for (introduction, (called, before)) in introductions.iter().zip(known) {
+            let LogEvent::Engine { id, .. } = introduction else { continue };
+            if id.is_empty() || before.is_empty() || id == before {
+                continue;
+            }
+            let reason = format!("it calls itself {id:?} now, and not {before:?}");
+            if !may_differ {
+                return Err(RunError::OtherProgram { name: called.clone(), reason });
+            }
+            (self.notice)(Notice::Warning(format!("{called}: {reason}")));
+        }
+        Ok(())
+    }
+}
+
+/// The owner of the run wants it to end.
+async fn stopped(control: &mut watch::Receiver<Control>) {
+    if control.wait_for(|control| *control != Control::Go).await.is_err() {
+        // Nobody is there to say so.
+        std::future::pending::<()>().await;
     }
 }
 

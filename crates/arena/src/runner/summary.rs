@@ -25,11 +25,24 @@ pub enum Control {
     Now,
 }
 
+/// What may be another way when a run goes on: nothing that touches the games already played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// More rounds.
+    pub rounds: Option<u32>,
+    /// Games at the same time.
+    pub concurrency: Option<usize>,
+    /// Engines may be other programs than before.
+    pub other_programs: bool,
+}
+
 /// What the owner of a run is told.
 #[derive(Debug)]
 pub enum Notice<'a> {
     /// The engines, and how many games there are to play, and are played already.
     Begins {
+        /// What is played.
+        config: &'a Config,
         /// What the engines are called.
         names: &'a [String],
         /// All games.
@@ -171,6 +184,17 @@ pub enum RunError {
     /// The openings are not those with which the run began.
     #[error("the openings have changed since the run began")]
     OtherOpenings,
+    /// Another program than the one that the run began with.
+    #[error("{name}: {reason}")]
+    OtherProgram {
+        /// The engine.
+        name: String,
+        /// What is different.
+        reason: String,
+    },
+    /// The owner of the run did not want to wait for the engines to start.
+    #[error("stopped before the first game")]
+    Stopped,
     /// The log.
     #[error(transparent)]
     Log(#[from] LogError),

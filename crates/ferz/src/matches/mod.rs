@@ -1,28 +1,38 @@
 //! `ferz match` and `ferz tournament`: engines of any protocols against each other.
 
+mod appended;
 mod progress;
 mod record;
 mod show;
 
+use crate::aside;
 use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::TablesSpec;
 use ferz_arena::conversations::Conversations;
 use ferz_arena::grammar::{self, BadArguments};
 pub use ferz_arena::grammar::{Kind, command};
-use ferz_arena::{Control, Outside, openings, tables};
+use ferz_arena::{Claim, Control, Notice, Outside, RunError, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
 use ferz_engine::syzygy::Judge;
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
 use show::Show;
 use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicI32, Ordering};
 use tokio::sync::watch;
 
-/// Plays what these arguments ask for.
-pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<()> {
+/// Exit status: the arguments are wrong.
+const USAGE: i32 = 2;
+
+/// Exit status: an engine was at fault, and that is a failure (`--strict`).
+const FAULTS: i32 = 3;
+
+/// Exit status: stopped by a signal, whose number is added, as shells have it.
+const STOPPED: i32 = 128;
+
+/// Plays what these arguments ask for; returns the exit status.
+pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32> {
     let text = |word: OsString| {
         word.into_string().map_err(|word| anyhow!("{word:?}: an argument that is no text"))
     };
@@ -31,38 +41,57 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<()> 
         Ok(request) => request,
         // Help goes to standard output, and its exit code is 0.
         Err(BadArguments::Own(error)) => error.exit(),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Ok(wrong(&error)),
     };
     for warning in &request.warnings {
-        // That nobody looks is no reason to stop.
-        let _ = writeln!(std::io::stderr(), "warning: {warning}");
+        aside(format_args!("warning: {warning}"));
     }
-    let folder = request.folder.clone().unwrap_or_else(new_folder);
-    let mut show = Show::new(&request, &folder)?;
+    let claim = match &request.folder {
+        Some(folder) if request.resume => Claim::again(folder)?,
+        Some(folder) => Claim::on(folder)?,
+        None => Claim::anew(Path::new("ferz-runs"))?,
+    };
+    let mut show = Show::new(&request, claim.folder())?;
     let (orders, control) = watch::channel(Control::Go);
-    watch_signals(orders)?;
+    let signal = watch_signals(orders)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let recorder = record::Recorder::of(&request)?;
     let recorder = recorder.map(|recorder| Arc::new(recorder) as Arc<dyn Conversations>);
     let conversations = recorder.as_ref();
     let outside = Outside { books: &library, tables: &endgames, conversations };
     let summary = runtime.block_on(async {
+        let notice = |notice: Notice<'_>| show.notice(notice);
         if request.resume {
-            let concurrency = request.config.concurrency;
-            let change = |config: &mut ferz_arena::Config| config.concurrency = concurrency;
-            ferz_arena::resume(&folder, change, control, outside, |notice| show.notice(notice))
-                .await
+            ferz_arena::resume(&claim, request.change, control, outside, notice).await
         } else {
-            let config = request.config.clone();
-            ferz_arena::run(config, &folder, control, outside, |notice| show.notice(notice)).await
+            ferz_arena::run(request.config.clone(), &claim, control, outside, notice).await
         }
     });
-    let summary = summary.inspect_err(|_| show.stop())?;
+    let stopped = || STOPPED + signal.load(Ordering::Relaxed);
+    let summary = match summary.inspect_err(|_| show.stop()) {
+        Ok(summary) => summary,
+        Err(RunError::Config(error)) => return Ok(wrong(&error)),
+        Err(error @ RunError::Stopped) => {
+            aside(format_args!("ferz: {error}"));
+            return Ok(stopped());
+        }
+        Err(error) => return Err(error.into()),
+    };
     show.end(&summary)?;
+    if !summary.finished {
+        return Ok(stopped());
+    }
     if summary.any_not_started() {
         bail!("an engine could not be started");
     }
-    Ok(())
+    let at_fault = summary.games.iter().any(|game| game.reason.is_fault());
+    Ok(if request.strict && at_fault { FAULTS } else { 0 })
+}
+
+/// Says what is wrong with the arguments.
+fn wrong(error: &dyn std::error::Error) -> i32 {
+    aside(format_args!("ferz: {error}"));
+    USAGE
 }
 
 /// Opens a book of openings: Polyglot's for chess, ElephantEye's for xiangqi.
@@ -115,40 +144,32 @@ impl openings::Book for Moves<Elephant> {
     }
 }
 
-/// Where a run is kept that nobody named a place for.
-fn new_folder() -> PathBuf {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let base = PathBuf::from("ferz-runs");
-    let names = (0..).map(|number| match number {
-        0 => format!("{now}"),
-        number => format!("{now}-{number}"),
-    });
-    let free = names.map(|name| base.join(name)).find(|folder| !folder.exists());
-    free.unwrap_or(base)
-}
-
-/// The first signal to end lets games that run come to their end; the second does not.
+/// The first signal to end lets games that run come to their end; the second does not. Returns where
+/// the number of the first one will be.
 #[cfg(unix)]
-fn watch_signals(orders: watch::Sender<Control>) -> Result<()> {
+fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .context("cannot watch for signals")?;
+    let seen = Arc::new(AtomicI32::new(0));
+    let first = seen.clone();
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         let mut wanted = Control::Finish;
-        for _ in signals.forever() {
+        for signal in signals.forever() {
             if wanted == Control::Finish {
-                eprintln!("finishing the games that run; once more to end now");
+                first.store(signal, Ordering::Relaxed);
+                aside("finishing the games that run; once more to end now");
             }
             let _ = orders.send(wanted);
             wanted = Control::Now;
         }
     })?;
-    Ok(())
+    Ok(seen)
 }
 
 #[cfg(not(unix))]
-fn watch_signals(orders: watch::Sender<Control>) -> Result<()> {
+fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
     // Whoever drops the sender can send no more orders, and nobody does.
     std::mem::forget(orders);
-    Ok(())
+    Ok(Arc::default())
 }

@@ -1,7 +1,10 @@
 //! What the user sees of a run: a bar on a terminal, lines elsewhere, JSON for programs.
 
+use super::appended;
 use super::progress::Progress;
+use crate::aside;
 use anyhow::{Context, Result};
+use ferz_arena::Config;
 use ferz_arena::grammar::Request;
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Notice, Summary, pgn, report};
@@ -16,7 +19,7 @@ pub(super) struct Show {
     quiet: bool,
     folder: PathBuf,
     /// The file that the games are appended to, beside those of the folder.
-    pgn: Option<fs::File>,
+    pgn: Option<(fs::File, PathBuf)>,
     /// The same for their last positions.
     epd: Option<fs::File>,
     /// The latency of the engines is shown.
@@ -39,7 +42,7 @@ impl Show {
             // What is said would run through it.
             has_bar: !request.debug && std::io::stderr().is_terminal(),
             folder: folder.to_owned(),
-            pgn: file(&request.pgn, request.pgn_anew)?,
+            pgn: file(&request.pgn, request.pgn_anew)?.zip(request.pgn.clone()),
             epd: file(&request.epd, request.epd_anew)?,
             failed: None,
             bar: None,
@@ -49,7 +52,10 @@ impl Show {
     pub(super) fn notice(&mut self, notice: Notice<'_>) {
         match notice {
             Notice::Warning(text) => self.aside(&format!("warning: {text}")),
-            Notice::Begins { names, games, played } => {
+            Notice::Begins { config, names, games, played } => {
+                if played > 0 {
+                    self.mend(config, names);
+                }
                 if self.json {
                     let folder = self.folder.display().to_string();
                     self.print(&json!({ "begins": {
@@ -73,7 +79,7 @@ impl Show {
             }
             Notice::GameBegins(_) => {}
             Notice::GameOver { record, summary } => {
-                if let Some(file) = &mut self.pgn {
+                if let Some((file, _)) = &mut self.pgn {
                     let text = pgn::write(&summary.config, &summary.names, record);
                     if let Err(error) = file.write_all(text.as_bytes()) {
                         self.failed = Some(error);
@@ -102,6 +108,24 @@ impl Show {
                     false if self.quiet => {}
                     false => self.aside(&text),
                 }
+            }
+        }
+    }
+
+    /// The run was killed perhaps before its last game was in the file that others append to.
+    fn mend(&mut self, config: &Config, names: &[String]) {
+        let Some((_, path)) = &self.pgn else { return };
+        match appended::mend(path, &self.folder, config, names) {
+            Ok(0) => {}
+            Ok(games) => {
+                let path = path.display();
+                self.aside(&format!(
+                    "{path}: {games} games of the run were not in it, and are now"
+                ));
+            }
+            Err(error) => {
+                self.aside(&format!("warning: {}: {error}", path.display()));
+                self.failed = Some(error);
             }
         }
     }
@@ -176,8 +200,8 @@ impl Show {
     /// A line on standard error.
     fn aside(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.aside(|| say_aside(text)),
-            None => say_aside(text),
+            Some(bar) => bar.aside(|| aside(text)),
+            None => aside(text),
         }
     }
 
@@ -193,11 +217,6 @@ impl Show {
             self.failed = Some(error);
         }
     }
-}
-
-/// That nobody looks is no reason to stop a match.
-fn say_aside(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// A file that games are added to, or that begins anew.

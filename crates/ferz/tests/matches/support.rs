@@ -30,10 +30,15 @@ impl Place {
 
     /// `ferz match` with these arguments, in its folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.command_of("match", arguments)
+    }
+
+    /// The same of `ferz tournament`.
+    pub(crate) fn command_of(&self, kind: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(FERZ);
         // Debian's games are not in everybody's path.
         let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
-        command.arg("match").args(arguments).current_dir(self.0.path()).env("PATH", path);
+        command.arg(kind).args(arguments).current_dir(self.0.path()).env("PATH", path);
         command
     }
 

@@ -39,6 +39,17 @@ Words before the command of an ENGINE, for this engine alone:
   whitepov       CECP: its scores are from White's point of view
 ";
 
+/// What the end of the program says.
+pub(super) const STATUS: &str = "\
+Exit status:
+  0    all games are played, or the test has shown enough
+  1    the run could not begin or go on
+  2    the arguments are wrong
+  3    with --strict: an engine was at fault
+  129, 130, 143
+       stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: --resume goes on
+";
+
 pub(super) const MATCH_EXAMPLES: &str = "\
 Examples:
   ferz match ./new ./old --tc 8+0.08 --rounds 500 --openings book.epd --concurrency 4
@@ -182,9 +193,10 @@ pub(super) struct Test {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Openings")]
 pub(super) struct Openings {
-    /// Where games begin: a file of EPD, FEN or PGN, or a book.
+    /// Where games begin: a file of EPD, FEN or PGN, or a book; or `builtin`, or `none`.
     ///
-    /// EPD or FEN have one a line. Of games in PGN `--plies 8` plays the first 8 half-moves. Books are
+    /// `builtin` has 64 short lines of chess and of xiangqi; `none` is the start position, without a
+    /// warning. Chess960 without openings draws positions by the seed. EPD or FEN have one a line. Of games in PGN `--plies 8` plays the first 8 half-moves. Books are
     /// Polyglot's (.bin) and ElephantEye's (.dat).
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
@@ -269,8 +281,14 @@ pub(super) struct Run {
     #[arg(long, value_name = "FOLDER")]
     pub(super) dir: Option<PathBuf>,
     /// Goes on with the run of this folder.
+    ///
+    /// With more --rounds if they are given; --concurrency and what is shown or written besides may
+    /// be others, too.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["players", "engines", "dir"])]
     pub(super) resume: Option<PathBuf>,
+    /// Goes on although engines are other programs than before.
+    #[arg(long, requires = "resume")]
+    pub(super) other_engines: bool,
     /// Records all conversations: a file for each process of each engine.
     ///
     /// In a folder, if PATH is one or ends in a slash; else beside each other, their names beginning

@@ -10,6 +10,7 @@ use crate::config::{
     TablesSpec, XiangqiMoves, XiangqiRules,
 };
 use crate::lists::{self, League, List};
+use crate::runner::Change;
 use crate::sprt::{Model, Sprt};
 use arguments::*;
 use clap::parser::ValueSource;
@@ -30,7 +31,7 @@ pub(super) fn command(kind: Kind) -> Command {
     let command = Own::command().name(name).bin_name(format!("ferz {name}"));
     let command = command.about(about).long_about(long);
     let command = command.after_help(format!("See `ferz help {name}` for more."));
-    let command = command.after_long_help(format!("{KEYS}\n{examples}"));
+    let command = command.after_long_help(format!("{KEYS}\n{examples}\n{STATUS}"));
     hidden.iter().fold(command, |command, id| command.mut_arg(id, |argument| argument.hide(true)))
 }
 
@@ -45,7 +46,8 @@ pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArgu
     let words = std::iter::once(name.as_str()).chain(arguments.iter().map(String::as_str));
     let matches = command.try_get_matches_from_mut(words)?;
     let own = Own::from_arg_matches(&matches)?;
-    let request = misplaced(kind, &matches).map_or_else(|| own.request(kind), Err);
+    let wrong = misplaced(kind, &matches).or_else(|| kept(&command, &matches));
+    let request = wrong.map_or_else(|| own.request(kind), Err);
     let refused = |why| command.error(clap::error::ErrorKind::ValueValidation, why).into();
     request.map_err(refused)
 }
@@ -60,6 +62,37 @@ fn misplaced(kind: Kind, matches: &ArgMatches) -> Option<String> {
     let id = ids.iter().find(given)?;
     let hint = if id.contains("sprt") { ": SPRT is for a match of two" } else { "" };
     Some(format!("--{} is for {other}{hint}", id.replace('_', "-")))
+}
+
+/// What may be given when a run goes on.
+const CHANGES: [&str; 12] = [
+    "resume",
+    "other_engines",
+    "rounds",
+    "concurrency",
+    "pgn",
+    "epdout",
+    "log",
+    "debug",
+    "json",
+    "quiet",
+    "show_latency",
+    "strict",
+];
+
+/// What is said of an argument that a run which goes on cannot obey.
+fn kept(command: &Command, matches: &ArgMatches) -> Option<String> {
+    let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    if !given("resume") {
+        return None;
+    }
+    let ids = command.get_arguments().map(|argument| argument.get_id().as_str());
+    let id = ids.into_iter().find(|id| given(id) && !CHANGES.contains(id))?;
+    let long = command.get_arguments().find(|argument| argument.get_id() == id)?.get_long()?;
+    Some(format!(
+        "--{long}: a run goes on as it began; only --rounds, --concurrency and what is shown or \
+         written besides may be others"
+    ))
 }
 
 impl Own {
@@ -133,9 +166,15 @@ impl Own {
         if self.run.resume.is_none() {
             config.check().map_err(|BadConfig(why)| why)?;
         }
+        let change = Change {
+            rounds: self.games.rounds,
+            concurrency: self.machine.concurrency,
+            other_programs: self.run.other_engines,
+        };
         Ok(Request {
             config,
             resume: self.run.resume.is_some(),
+            change,
             folder: self.run.resume.or(self.run.dir),
             log: self.run.log,
             debug: self.run.debug,
