@@ -65,6 +65,7 @@ pub(crate) enum Order {
 pub(crate) struct Manner {
     pub(crate) patience: Patience,
     pub(crate) pace: Duration,
+    pub(crate) nudges: bool,
 }
 
 /// The host's half of one of the protocols.
@@ -558,8 +559,9 @@ impl Actor {
     /// may have missed that there was something to read.
     fn nudge_at(&self) -> Option<Instant> {
         let owes = matches!(self.awaited, Some((Awaited::Handshake | Awaited::Pong, _)));
-        let nudges = owes && self.held.is_empty() && !self.manner.pace.is_zero();
-        nudges.then_some(self.next_line_at + NUDGE)
+        let misses = self.manner.nudges || !self.manner.pace.is_zero();
+        let last = self.next_line_at.max(Instant::from(self.times.told));
+        (owes && misses && self.held.is_empty()).then_some(last + NUDGE)
     }
 
     fn odd(&mut self, text: String) {

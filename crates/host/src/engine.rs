@@ -159,7 +159,7 @@ impl Engine {
             transcript.remark(&format!("command {}", words.join(" ")));
             transcript.remark(&format!("protocol {protocol}"));
         }
-        let manner = Manner { patience: launch.patience, pace: launch.pace };
+        let manner = Manner { patience: launch.patience, pace: launch.pace, nudges: launch.nudges };
         let actor = Actor::new(started, machine, manner, transcript, order_queue, news_queue);
         let task = tokio::spawn(actor.run());
         let mut engine = Engine::over(orders, news, task, protocol).await?;

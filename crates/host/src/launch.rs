@@ -37,6 +37,9 @@ pub struct Launch {
     pub profile: Profile,
     /// From one line to the next; zero for engines that read like others.
     pub pace: Duration,
+    /// It may miss a line that comes together with another one: where it owes an answer, it is sent an
+    /// empty line.
+    pub nudges: bool,
     /// The processor's cores that it may use; all, if none are named. Linux only.
     pub cores: Vec<usize>,
     /// How much more willingly than we it gives way to others, from 0 to 19. Not on Windows.
@@ -60,6 +63,7 @@ impl Launch {
             protocol: None,
             profile: Profile::default(),
             pace: Duration::ZERO,
+            nudges: false,
             cores: Vec::new(),
             nice: 0,
             telling: Telling::All,
@@ -78,6 +82,7 @@ impl Launch {
             protocol: self.protocol,
             profile: self.profile.clone(),
             pace: self.pace,
+            nudges: self.nudges,
             cores: self.cores.clone(),
             nice: self.nice,
             telling: self.telling,

@@ -16,13 +16,17 @@
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
 //! xiangqi_fen = "horse-short" # how it reads a position of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red
+//! nudges = true               # an empty line where it owes an answer: it may have missed a line
+//! games = ["xiangqi"]         # what it plays, by CECP's names, where it does not say so
+//! depth = "depth"             # CECP: how it takes a depth, "sd", "depth" or "watched": not at all
+//! move_now = false            # CECP: it does not hear `?`, nor anything else, while it thinks
 //! interrupts = true           # CECP: SIGINT before lines that it would not hear otherwise
 //! features = { ping = false } # CECP, whatever the engine says
 //! ```
 
 use crate::launch::Launch;
 use ferz_link::Protocol;
-use ferz_link::host::{Profile, RankBase, ScoreView, XiangqiFen};
+use ferz_link::host::{DepthWords, Profile, RankBase, ScoreView, XiangqiFen};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -59,6 +63,11 @@ struct Entry {
     scores: Option<Scores>,
     interrupts: Option<bool>,
     #[serde(default)]
+    nudges: bool,
+    games: Option<Vec<String>>,
+    depth: Option<DepthWord>,
+    move_now: Option<bool>,
+    #[serde(default)]
     features: BTreeMap<String, bool>,
 }
 
@@ -82,6 +91,15 @@ impl TryFrom<u8> for Ranks {
 enum Scores {
     Mover,
     First,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DepthWord {
+    Sd,
+    #[serde(rename = "depth")]
+    Word,
+    Watched,
 }
 
 fn protocol<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
@@ -154,6 +172,7 @@ impl Quirks {
                 launch.arguments = entry.arguments.iter().map(Into::into).collect();
             }
             launch.pace = entry.pace.unwrap_or(launch.pace);
+            launch.nudges |= entry.nudges;
             if let Some(time) = entry.handshake {
                 let patience = &mut launch.patience;
                 patience.handshake = patience.handshake.max(time);
@@ -194,6 +213,19 @@ impl Entry {
                 Scores::Mover => ScoreView::SideToMove,
                 Scores::First => ScoreView::First,
             });
+        }
+        if let Some(games) = &self.games {
+            profile.variants.force(Some(games.clone()));
+        }
+        if let Some(depth) = self.depth {
+            profile.depth_words.force(match depth {
+                DepthWord::Sd => DepthWords::Sd,
+                DepthWord::Word => DepthWords::Depth,
+                DepthWord::Watched => DepthWords::Watched,
+            });
+        }
+        if let Some(obeys) = self.move_now {
+            profile.move_now.force(obeys);
         }
         profile.interrupts = self.interrupts.unwrap_or(profile.interrupts);
         for (name, value) in &self.features {
@@ -265,6 +297,21 @@ mod tests {
         profile.rank_base.force(RankBase::One);
         quirks.recognise("Odd Engine 1.0", &mut profile);
         assert_eq!(*profile.rank_base.get(), RankBase::Zero);
+    }
+
+    /// U-510: what an engine plays that does not say so; C-272, C-343: how it is told what.
+    #[test]
+    fn games_depth_and_deafness() {
+        let text = "[[engine]]\nprogram = \"x\"\nwhy = \"an example\"\nnudges = true\n\
+                    games = [\"xiangqi\"]\ndepth = \"depth\"\nmove_now = false";
+        let mut launch = Launch::new("x");
+        Quirks::read(text).unwrap().prepare(&mut launch);
+        assert!(launch.nudges && !launch.profile.move_now.yes());
+        assert_eq!(launch.profile.variants.get().as_deref(), Some(&["xiangqi".to_owned()][..]));
+        assert_eq!(*launch.profile.depth_words.get(), DepthWords::Depth);
+        let mut profile = Profile::default();
+        Quirks::built_in().recognise("Pikafish 2026-01-02", &mut profile);
+        assert_eq!(profile.variants.get().as_deref(), Some(&["xiangqi".to_owned()][..]));
     }
 
     /// What the user says outweighs what is built in.

@@ -3,7 +3,8 @@
 use anyhow::{Context, Result};
 use ferz_host::transcript::Transcript;
 use ferz_host::{Launch, Quirks};
-use ferz_link::Protocol;
+use ferz_link::{Protocol, Referee};
+use ferz_referee::Rules;
 use ferz_rules::Repetition;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,10 @@ pub struct Arguments {
     /// Accepts draws for an engine of UCI, late in a game, when it is not better than this.
     #[arg(long, value_name = "CENTIPAWNS", allow_negative_numbers = true)]
     pub draw: Option<i32>,
+    /// The game that the engine plays, by CECP's name, where it does not say so itself: normal,
+    /// fischerandom, xiangqi.
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    pub variant: Option<String>,
     /// Where the engine runs.
     #[arg(long, value_name = "FOLDER")]
     pub directory: Option<PathBuf>,
@@ -64,8 +69,16 @@ impl Arguments {
             launch.transcript =
                 Some(transcript.with_context(|| format!("cannot write {}", file.display()))?);
         }
-        quirks(self.quirks.as_deref())?.prepare(&mut launch);
+        self.table()?.prepare(&mut launch);
+        if let Some(game) = &self.variant {
+            launch.profile.variants.force(Some(vec![game.clone()]));
+        }
         Ok(launch)
+    }
+
+    /// What is known of engines.
+    pub(super) fn table(&self) -> Result<Quirks> {
+        quirks(self.quirks.as_deref())
     }
 
     /// The settings, by name.
@@ -99,6 +112,15 @@ fn setting(text: &str) -> (String, Option<String>) {
     match text.split_once('=') {
         Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
         None => (text.trim().to_owned(), None),
+    }
+}
+
+fn game(text: &str) -> Result<String, String> {
+    let games = Rules.variants();
+    let name = if text == "chess" { "normal" } else { text };
+    match games.iter().any(|game| game == name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("unknown game {text:?}: there are {}", games.join(", "))),
     }
 }
 

@@ -1,9 +1,10 @@
-//! Moves left out, or chosen among, with engines of CECP that have no `exclude`.
+//! Moves left out, or chosen among, with engines that cannot do it: of CECP without `exclude`, and of
+//! all protocols that were told and play such a move all the same.
 //!
-//! The engine searches freely first: mostly its move is one of those allowed. If it is not, or if
-//! only few moves are, the position after each of the allowed ones is searched, with a share of the
-//! time, and the one that is worst for the opponent is taken. A move that was left out is never
-//! played.
+//! Who can is trusted until it plays, or shows, what it may not. Who cannot searches freely first:
+//! mostly its move is one of those allowed. If it is not, or if only few moves are, the position after
+//! each of the allowed ones is searched, with a share of the time, and the one that is worst for the
+//! opponent is taken. A move that was left out is never played.
 
 use super::stack::{Emulation, Way};
 use ferz_link::{
@@ -14,6 +15,7 @@ use ferz_referee::Rules;
 use ferz_wire::MoveText;
 use std::time::Duration;
 
+const BROKEN: &str = "the engine does not leave out what it was told to";
 const NOTE: &str = "the engine cannot leave moves out: each of the others is tried by itself";
 /// An analysis of single moves begins so deep, and ends there.
 const FIRST_DEPTH: u32 = 2;
@@ -24,6 +26,8 @@ const LEAST: Duration = Duration::from_millis(20);
 /// Tries moves one by one.
 #[derive(Default)]
 pub(super) struct Exclusion {
+    /// The engine leaves moves out by itself, as far as is known.
+    trusted: bool,
     place: Option<Place>,
     state: State,
 }
@@ -42,6 +46,12 @@ struct Free {
     search: Search,
     allowed: Vec<MoveText>,
     stopping: bool,
+    /// It was told which moves are allowed.
+    told: bool,
+    /// It is stopped, because it analyses what it may not.
+    dropped: bool,
+    /// The first move of the last line that is allowed.
+    shown: Option<MoveText>,
 }
 
 /// The positions after some moves, searched in turn.
@@ -68,6 +78,11 @@ struct Choice {
 }
 
 impl Exclusion {
+    /// For an engine that can do it, or cannot.
+    pub(super) fn new(trusted: bool) -> Exclusion {
+        Exclusion { trusted, ..Exclusion::default() }
+    }
+
     fn search(&mut self, search: Search, way: &mut Way) {
         let restricted = !(search.only.is_empty() && search.without.is_empty());
         let Some(place) = self.place.clone().filter(|_| restricted) else {
@@ -87,14 +102,31 @@ impl Exclusion {
             way.up(Event::Refused { text: "search".to_owned(), reason });
             return way.up(answer(None, None));
         }
+        if self.trusted {
+            self.free(search.clone(), allowed);
+            return way.down(Command::Search(search));
+        }
         way.note(NOTE);
         let few = allowed.len() * 3 < all || search.purpose == Purpose::Analyse;
         if few && search.purpose != Purpose::Ponder {
             self.begin(search, allowed, way);
         } else {
-            self.state = State::Free(Box::new(Free { search, allowed, stopping: false }));
+            self.free(search, allowed);
             way.down(Command::Search(free));
         }
+    }
+
+    fn free(&mut self, search: Search, allowed: Vec<MoveText>) {
+        let (told, stopping, dropped, shown) = (self.trusted, false, false, None);
+        let free = Free { search, allowed, stopping, told, dropped, shown };
+        self.state = State::Free(Box::new(free));
+    }
+
+    /// It was told, and does not do it.
+    fn distrust(&mut self, way: &mut Way) {
+        self.trusted = false;
+        way.note(BROKEN);
+        way.note(NOTE);
     }
 
     fn begin(&mut self, search: Search, moves: Vec<MoveText>, way: &mut Way) {
@@ -123,13 +155,16 @@ impl Exclusion {
     /// A free search has ended.
     fn judge(&mut self, event: Event, way: &mut Way) {
         let State::Free(free) = std::mem::take(&mut self.state) else { return way.up(event) };
-        let Free { search, allowed, stopping } = *free;
+        let Free { search, allowed, stopping, told, dropped, shown } = *free;
         let Event::BestMove { best, resign, .. } = &event else { return way.up(event) };
         let fine = best.as_ref().is_none_or(|best| allowed.contains(best)) || *resign;
-        if fine {
+        if !fine && told && self.trusted {
+            self.distrust(way);
+        }
+        if fine && (stopping || !dropped) {
             way.up(event);
-        } else if stopping {
-            way.up(answer(allowed.first().cloned(), None));
+        } else if stopping || search.purpose == Purpose::Ponder {
+            way.up(answer(shown.or_else(|| allowed.first().cloned()), None));
         } else {
             self.begin(search, allowed, way);
         }
@@ -299,7 +334,12 @@ impl Emulation for Exclusion {
             }
             (Command::Place(place), _) => self.place = Some(place.clone()),
             (Command::PonderHit { .. }, State::Free(free)) => free.search.purpose = Purpose::Play,
-            (Command::Stop, State::Free(free)) => free.stopping = true,
+            (Command::Stop, State::Free(free)) => {
+                free.stopping = true;
+                if free.dropped {
+                    return;
+                }
+            }
             (Command::Stop, State::Single(single)) => single.stopping = true,
             _ => {}
         }
@@ -319,11 +359,21 @@ impl Emulation for Exclusion {
                 }
                 return;
             }
-            (Event::Info(info), State::Free(free))
-                if info.pv.first().is_some_and(|mv| !free.allowed.contains(mv)) =>
-            {
-                return;
-            }
+            (Event::Info(info), State::Free(free)) => match info.pv.first() {
+                Some(first) if free.allowed.contains(first) => {
+                    free.shown = Some(first.clone());
+                }
+                // An analysis would never end with another one.
+                Some(_) if free.told && free.search.purpose == Purpose::Analyse => {
+                    if !std::mem::replace(&mut free.dropped, true) && !free.stopping {
+                        way.down(Command::Stop);
+                        self.distrust(way);
+                    }
+                    return;
+                }
+                Some(_) => return,
+                None => {}
+            },
             (Event::Info(info), State::Single(single)) => {
                 if info.score.is_some() && !info.pv.is_empty() {
                     single.news = Some(info.clone());
@@ -370,6 +420,37 @@ mod tests {
         let note = format!("* {NOTE}");
         let said = [&note, "> search play depth 5", "< info depth 4 cp 8 a1b2", "< best a1b2"];
         assert_eq!(bench.said(), said);
+    }
+
+    /// X-095, U-227: who was told and does not do it is not trusted any more.
+    #[test]
+    fn trusted_until_it_fails() {
+        let mut bench = Bench::new(Exclusion::new(true));
+        bench.place("normal", KING);
+        bench.search(without(&["a1a2"], deep(5))).info(4, 8, "a1b2").best("a1b2");
+        let told = "> search play depth 5 without a1a2";
+        assert_eq!(bench.said(), [told, "< info depth 4 cp 8 a1b2", "< best a1b2"]);
+        bench.search(without(&["a1a2"], deep(5))).best("a1a2");
+        let (broken, note) = (format!("* {BROKEN}"), format!("* {NOTE}"));
+        let next = ["> place a1b1", "> search play depth 4"];
+        assert_eq!(bench.said(), [&[told, &broken, &note], &next[..]].concat());
+        bench.best("none").best("none");
+        bench.said();
+        bench.search(without(&["a1a2"], deep(5)));
+        assert_eq!(bench.said(), ["> search play depth 5"]);
+    }
+
+    /// An analysis of the wrong moves is ended at once.
+    #[test]
+    fn analysis_of_what_it_may_not() {
+        let mut bench = Bench::new(Exclusion::new(true));
+        bench.place("normal", KING);
+        let analysis = Search { purpose: Purpose::Analyse, ..without(&["a1a2"], deep(5)) };
+        bench.search(analysis.clone()).info(3, 9, "a1a2").info(4, 9, "a1a2").best("a1a2");
+        let told = "> search analyse depth 5 without a1a2";
+        let (broken, note) = (format!("* {BROKEN}"), format!("* {NOTE}"));
+        let next = ["> place a1b1", "> search play depth 4"];
+        assert_eq!(bench.said(), [&[told, "> Stop", &broken, &note], &next[..]].concat());
     }
 
     /// A move that was left out is not played: the others are searched, the best is taken.

@@ -4,20 +4,34 @@ use ferz_link::host::Profile;
 use ferz_link::{OptionDecl, OptionKind, Place, Protocol, Record, Referee};
 use ferz_referee::Rules;
 
+/// Xiangqi with UCCI's rule of promotion.
+const PROMOTION: &str = "xiangqi-promotion";
+/// The option of engines of UCCI that have it.
+const PROMOTION_OPTION: &str = "promotion";
+
 /// A referee of an engine's games alone.
 #[derive(Clone, Debug)]
-pub(super) struct Games(Vec<String>);
+pub(super) struct Games {
+    names: Vec<String>,
+    /// It has UCCI's rule of promotion.
+    promotion: bool,
+}
 
 impl Games {
     /// Those of an engine, by what it says of itself.
     pub(super) fn of(protocol: Protocol, profile: &Profile, options: &[OptionDecl]) -> Games {
         let mut games = Rules.variants();
         games.retain(|game| plays(protocol, profile, options, game));
-        Games(games)
+        let promotes = |name: &str| options.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let promotion = match protocol {
+            Protocol::Ucci => promotes(PROMOTION_OPTION),
+            Protocol::Uci | Protocol::Cecp => plays(protocol, profile, options, PROMOTION),
+        };
+        Games { names: games, promotion }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.names.is_empty()
     }
 }
 
@@ -28,8 +42,9 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: &s
     }
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     match protocol {
-        // An engine that does not say which is taken to play all (C-116).
-        Protocol::Cecp => true,
+        // C-118 takes one that does not say which to play all. It would refuse most of them, or play
+        // chess all the same; whoever knows better says so by a quirk or `--variant`.
+        Protocol::Cecp => game == "normal",
         Protocol::Ucci => matches!(game, "xiangqi" | "xiangqi-promotion"),
         Protocol::Uci => {
             let choices = match named("UCI_Variant").map(|option| &option.kind) {
@@ -51,13 +66,13 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: &s
 
 impl Referee for Games {
     fn variants(&self) -> Vec<String> {
-        self.0.clone()
+        self.names.clone()
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         // The game with promotion is no game of its own in the list.
-        let game = place.variant.strip_suffix("-promotion").unwrap_or(&place.variant);
-        match self.0.iter().any(|known| known == game) {
+        let promotes = self.promotion && place.variant == PROMOTION;
+        match promotes || self.names.contains(&place.variant) {
             true => Rules.place(place),
             false => Err(format!("the engine does not play {:?}", place.variant)),
         }
@@ -87,15 +102,19 @@ mod tests {
         assert_eq!(games(Protocol::Uci, None, &["xiangqi", "shogi"]), "xiangqi");
         assert_eq!(games(Protocol::Uci, None, &["chess", "xiangqi"]), "normal nocastle xiangqi");
         assert_eq!(games(Protocol::Ucci, None, &[]), "xiangqi");
-        assert!(games(Protocol::Cecp, None, &[]).starts_with("normal fischerandom"));
+        assert_eq!(games(Protocol::Cecp, None, &[]), "normal");
         assert_eq!(games(Protocol::Cecp, Some(&["shogi", "xiangqi"]), &[]), "xiangqi");
     }
 
     #[test]
     fn only_these_are_refereed() {
-        let games = Games(vec!["xiangqi".into()]);
+        let mut games = Games { names: vec!["xiangqi".into()], promotion: false };
         assert!(games.place(&Place::startpos()).is_err());
         let xiangqi = |name: &str| Place { variant: name.into(), ..Place::startpos() };
         assert!(games.place(&xiangqi("xiangqi")).is_ok());
+        //
+        assert!(games.place(&xiangqi(PROMOTION)).is_err());
+        games.promotion = true;
+        assert!(games.place(&xiangqi(PROMOTION)).is_ok());
     }
 }

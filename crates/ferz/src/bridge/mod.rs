@@ -10,24 +10,30 @@
 //! | `names` | options under the names that interfaces know |
 //! | `unasked` | words that the engine's protocol does not have |
 //! | `pause` | CECP's `pause` |
+//! | `pondering` | pondering by somebody else's will |
 //! | `multi_pv` | several lines |
 //! | `repetition` | xiangqi's rules of repetition (`--rules`) |
 //! | `exclusion` | moves to leave out |
+//! | `answers` | legal moves instead of claims, resignations, illegal moves |
 //! | `analysis` | analysis |
 //! | `adapters` | PolyGlot and UCI2WB, by their command lines |
 //! | `timing` | an exact time for one move, a search for a mate |
+//! | `deaf` | searches that can be ended |
 //!
 //! Everything runs in one thread, and each batch of lines goes out in one write: a bridge is in the
 //! way of every move.
 
 mod adapters;
 mod analysis;
+mod answers;
 mod arguments;
+mod deaf;
 mod exclusion;
 mod games;
 mod multi_pv;
 mod names;
 mod pause;
+mod pondering;
 mod relay;
 mod repetition;
 mod stack;
@@ -42,8 +48,8 @@ use crate::serve::{LINE_CAP, LoggedOutput, Signal, listen_to_signals};
 use crate::session::{Backend, Happening, Rim, Session, introduce};
 use anyhow::{Context, anyhow};
 use arguments::Conduct;
-use ferz_host::Engine;
-use ferz_link::front::{Cecp, CecpPolicy, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
+use ferz_host::{Engine, Quirks};
+use ferz_link::front::{Cecp, CecpPolicy, Room, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
 use ferz_link::{Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
 use ferz_referee::Rules;
@@ -87,8 +93,7 @@ pub fn serve(arguments: &Arguments) -> anyhow::Result<()> {
     runtime.enable_all().build_local(LocalOptions::default())?.block_on(async {
         let (sender, signals) = unbounded_channel();
         listen_to_signals(move |signal| sender.send(signal).is_ok())?;
-        let (launch, settings) = (arguments.launch()?, arguments.settings());
-        let (engine, stack, about) = started(launch, settings, arguments.rules).await?;
+        let (engine, stack, about) = started(arguments).await?;
         let (commands, queue) = unbounded_channel();
         let (events, said) = channel(EVENTS);
         let relay = tokio::spawn(Relay::new(engine, stack, events).run(queue));
@@ -98,7 +103,10 @@ pub fn serve(arguments: &Arguments) -> anyhow::Result<()> {
         let conversation = tokio::task::spawn_local(converse(session, said, signals, began));
         conversation.await.context("the session has failed")??;
         // Nobody commands the engine any more. The host has patience for every end, so this ends.
-        relay.await.context("the host has failed")
+        match relay.await.context("the host has failed")? {
+            Some(fault) => Err(anyhow!("the engine {fault}")),
+            None => Ok(()),
+        }
     })
 }
 
@@ -197,6 +205,8 @@ struct About {
     position_values: bool,
     /// It wants to know its opponent.
     opponent: bool,
+    /// It hears of draw offers.
+    draw_offers: bool,
 }
 
 impl Bridge {
@@ -239,9 +249,12 @@ impl Backend for Bridge {
                     resign_moves: 4,
                     content_with_draw: conduct.draw.unwrap_or(i32::MIN),
                     claims: self.about.protocol != Protocol::Cecp,
+                    // An engine of another protocol has no say in it: as our own does.
+                    plays_on_above: CecpPolicy::default().plays_on_above,
+                    hears_offers: self.about.draw_offers,
                     ..CecpPolicy::never()
                 };
-                Box::new(Cecp::new(rules).with_policy(policy))
+                Box::new(Cecp::new(rules).with_policy(policy).with_room(room()))
             }
         };
         introduce(&mut *front, self.about.introduction.clone());
@@ -255,14 +268,13 @@ impl Backend for Bridge {
 }
 
 /// Starts the engine, sets its options, and finds out what has to be emulated.
-async fn started(
-    launch: ferz_host::Launch,
-    settings: Vec<(String, Option<String>)>,
-    rules: Option<Repetition>,
-) -> anyhow::Result<(Engine, Stack, About)> {
+async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)> {
+    let (launch, table) = (arguments.launch()?, arguments.table()?);
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
+    recognise(&mut engine, table, arguments.variant.clone()).await?;
     let options = engine.about().options.clone();
-    let mut settings: Vec<_> = settings
+    let mut settings: Vec<_> = arguments
+        .settings()
         .into_iter()
         .map(|(name, value)| (names::own_name(&options, &name).unwrap_or(&name).to_owned(), value))
         .collect();
@@ -273,7 +285,8 @@ async fn started(
     }
     let (protocol, profile) = (engine.protocol(), engine.profile(|p| p.clone()).await?);
     let declares = |name: &str| options.iter().any(|decl| decl.name.eq_ignore_ascii_case(name));
-    let mut stack = Stack::new(emulations(protocol, &profile, declares("MultiPV"), rules));
+    let pieces = emulations(protocol, &profile, declares("MultiPV"), arguments.rules);
+    let mut stack = Stack::new(pieces);
     let games = Games::of(protocol, &profile, &options);
     if games.is_empty() {
         return Err(anyhow!("the engine plays none of the games that we know"));
@@ -284,8 +297,40 @@ async fn started(
         introduction: stack.introduction(introduction(&engine)),
         position_values: declares("UCI_SetPositionValue") || profile.setscore.yes(),
         opponent: declares("UCI_Opponent") || protocol == Protocol::Cecp,
+        draw_offers: protocol != Protocol::Cecp || profile.draw.yes(),
     };
     Ok((engine, stack, about))
+}
+
+/// What is known of an engine of this name; what the user says of its game outweighs that.
+async fn recognise(
+    engine: &mut Engine,
+    table: Quirks,
+    variant: Option<String>,
+) -> anyhow::Result<()> {
+    let name = engine.name().to_owned();
+    let lay_down = move |profile: &mut Profile| {
+        table.recognise(&name, profile);
+        if let Some(game) = variant {
+            profile.variants.force(Some(vec![game]));
+        }
+    };
+    Ok(engine.profile(lay_down).await?)
+}
+
+/// What the machine has for an engine.
+fn room() -> Room {
+    let field = |text: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<i64>().ok()
+    };
+    // Linux alone says so in a file; elsewhere nobody is held back.
+    let free = std::fs::read_to_string("/proc/meminfo").ok();
+    let cores = std::thread::available_parallelism().ok();
+    Room {
+        megabytes: free.and_then(|text| field(&text)).map(|kilobytes| kilobytes / 1024),
+        cores: cores.and_then(|cores| i64::try_from(cores.get()).ok()),
+    }
 }
 
 /// What this engine needs, the interface's end first.
@@ -297,8 +342,14 @@ fn emulations(
 ) -> Vec<Box<dyn Emulation>> {
     let cecp = protocol == Protocol::Cecp;
     let excludes = !cecp || profile.exclude.yes();
-    let mut pieces: Vec<Box<dyn Emulation>> =
-        vec![Box::new(names::Names::new(protocol)), Box::new(unasked::Unasked::new(protocol))];
+    let hears_offers = !cecp || profile.draw.yes();
+    let mut pieces: Vec<Box<dyn Emulation>> = vec![
+        Box::new(names::Names::new(protocol)),
+        Box::new(unasked::Unasked::new(protocol, hears_offers)),
+    ];
+    if cecp {
+        pieces.push(Box::new(pondering::Pondering::default()));
+    }
     if !(cecp && profile.pause.yes()) {
         pieces.push(Box::new(pause::Pause::default()));
     }
@@ -308,14 +359,16 @@ fn emulations(
     if let Some(rules) = rules {
         pieces.push(Box::new(repetition::Repetitions::new(rules)));
     }
-    if !excludes {
-        pieces.push(Box::new(exclusion::Exclusion::default()));
-    }
+    pieces.push(Box::new(exclusion::Exclusion::new(excludes)));
+    pieces.push(Box::new(answers::Answers::new(cecp && profile.setboard.yes())));
     if cecp {
         pieces.push(Box::new(analysis::Analysis::new(profile.analyze.yes())));
     }
     if protocol != Protocol::Uci {
         pieces.push(Box::new(timing::Timing::new(protocol)));
+    }
+    if cecp && !profile.move_now.yes() && profile.analyze.yes() {
+        pieces.push(Box::new(deaf::Deaf::default()));
     }
     pieces
 }

@@ -3,7 +3,8 @@
 //!
 //! An analysis goes deeper and deeper, all lines to one depth before any goes to the next; so does
 //! a search for a fixed time. A search to a depth, to so many nodes or for a mate is done once for
-//! each line. In a game on the clock there is no time for that: the engine searches one line.
+//! each line. The lines of a depth are shown together, the best one first, when the last of them is
+//! there. In a game on the clock there is no time for that: the engine searches one line.
 
 use super::stack::{Emulation, Way};
 use ferz_link::{
@@ -35,6 +36,8 @@ struct Running {
     round: Option<u32>,
     /// The first moves of the lines of this round, so far.
     found: Vec<MoveText>,
+    /// What was said of each of them, and of the one that is searched: once for each depth.
+    said: Vec<Vec<Info>>,
     /// The answer of the last search without exclusions.
     answer: Option<Event>,
     deadline: Option<Now>,
@@ -74,6 +77,7 @@ impl MultiPv {
             width,
             round: (!once).then_some(1),
             found: Vec::new(),
+            said: Vec::new(),
             answer: None,
             deadline: time.map(|time| now + time),
             stopping: false,
@@ -122,9 +126,13 @@ impl Running {
         if self.found.is_empty() && (best.is_some() || self.answer.is_none()) {
             self.answer = Some(answer);
         }
-        let Some(best) = best.filter(|_| !self.stopping) else { return false };
+        let Some(best) = best.filter(|_| !self.stopping) else {
+            self.show(way);
+            return false;
+        };
         self.found.push(best.clone());
         if self.found.len() >= self.width {
+            self.show(way);
             match &mut self.round {
                 Some(depth) if *depth < DEEPEST => *depth += 1,
                 _ => return false,
@@ -135,15 +143,38 @@ impl Running {
         true
     }
 
-    fn info(&self, mut info: Box<Info>, way: &mut Way) {
+    fn info(&mut self, mut info: Box<Info>, way: &mut Way) {
         let shallow = info.depth.zip(self.round).is_some_and(|(depth, round)| depth < round);
-        if !info.pv.is_empty() {
-            if shallow {
-                return;
-            }
-            info.rank = Some(u32::try_from(self.found.len() + 1).unwrap_or(u32::MAX));
+        if info.pv.is_empty() {
+            return way.up(Event::Info(info));
         }
-        way.up(Event::Info(info));
+        if shallow {
+            return;
+        }
+        info.rank = Some(u32::try_from(self.found.len() + 1).unwrap_or(u32::MAX));
+        self.said.resize(self.found.len() + 1, Vec::new());
+        if let Some(lines) = self.said.last_mut() {
+            lines.retain(|line| line.depth != info.depth);
+            lines.push(*info);
+        }
+    }
+
+    /// Shows the lines, depth by depth: those of the last one, whatever it is, of each.
+    fn show(&mut self, way: &mut Way) {
+        let said = std::mem::take(&mut self.said);
+        let Some((_, earlier)) = said.first().and_then(|lines| lines.split_last()) else { return };
+        for depth in earlier.iter().map(|line| line.depth) {
+            let line = |lines: &Vec<Info>| {
+                lines.split_last()?.1.iter().find(|line| line.depth == depth).cloned()
+            };
+            // Only where all have got there.
+            if let Some(lines) = said.iter().map(line).collect::<Option<Vec<_>>>() {
+                lines.into_iter().for_each(|line| way.up(Event::Info(Box::new(line))));
+            }
+        }
+        for line in said.iter().filter_map(|lines| lines.last()) {
+            way.up(Event::Info(Box::new(line.clone())));
+        }
     }
 }
 
@@ -228,16 +259,20 @@ mod tests {
     #[test]
     fn once_to_a_depth() {
         let mut bench = bench("3");
-        bench.search(depth(5)).info(5, 30, "e2e4 e7e5").best("e2e4");
+        bench.search(depth(5)).info(4, 31, "e2e4").info(5, 30, "e2e4 e7e5").best("e2e4");
         let second = "> search play depth 5 without e2e4";
-        let info = "< info rank 1 depth 5 cp 30 e2e4 e7e5";
-        assert_eq!(bench.said(), [NOTE, "> search play depth 5", info, second]);
-        bench.info(5, 20, "d2d4").best("d2d4").info(5, 10, "c2c4").best("c2c4");
+        assert_eq!(bench.said(), [NOTE, "> search play depth 5", second]);
+        bench.info(4, 21, "d2d4").info(5, 20, "d2d4").best("d2d4");
+        bench.info(4, 11, "c2c4").info(5, 10, "c2c4").best("c2c4");
         assert_eq!(
             bench.said(),
             [
-                "< info rank 2 depth 5 cp 20 d2d4",
                 "> search play depth 5 without e2e4 d2d4",
+                "< info rank 1 depth 4 cp 31 e2e4",
+                "< info rank 2 depth 4 cp 21 d2d4",
+                "< info rank 3 depth 4 cp 11 c2c4",
+                "< info rank 1 depth 5 cp 30 e2e4 e7e5",
+                "< info rank 2 depth 5 cp 20 d2d4",
                 "< info rank 3 depth 5 cp 10 c2c4",
                 "< best e2e4",
             ]
@@ -263,9 +298,9 @@ mod tests {
         assert_eq!(
             bench.said(),
             [
-                "< info rank 1 depth 2 cp 6 c2c4",
                 "> search play depth 2 without c2c4",
                 "> Stop",
+                "< info rank 1 depth 2 cp 6 c2c4",
                 "< info rank 2 depth 2 cp 1 e2e4",
                 "< best c2c4",
             ]

@@ -17,7 +17,12 @@ pub(super) struct Relay {
     /// Events that there was no room for. As long as there are any the engine is not listened to,
     /// but it is commanded.
     unsent: VecDeque<Event>,
+    /// Remarks about lines that were told once: an engine that writes one so writes all so.
+    remarked: Vec<String>,
 }
+
+/// So many kinds of remarks are told once; of more, none.
+const REMARKS: usize = 100;
 
 /// Everything that can wake the loop.
 enum Wake {
@@ -32,18 +37,25 @@ enum Wake {
 
 impl Relay {
     pub(super) fn new(engine: Engine, stack: Stack, events: Sender<Event>) -> Relay {
-        Relay { engine, stack, began: Instant::now(), events, unsent: VecDeque::new() }
+        Relay {
+            engine,
+            stack,
+            began: Instant::now(),
+            events,
+            unsent: VecDeque::new(),
+            remarked: Vec::new(),
+        }
     }
 
-    /// Until one side ends.
-    pub(super) async fn run(mut self, mut queue: UnboundedReceiver<Command>) {
+    /// Until one side ends; why, if the engine has ended without being told to.
+    pub(super) async fn run(mut self, mut queue: UnboundedReceiver<Command>) -> Option<Fault> {
         loop {
             let mut out = Vec::new();
             match self.next_wake(&mut queue).await {
-                Wake::Command(None) | Wake::Room(false) => return,
+                Wake::Command(None) | Wake::Room(false) => return None,
                 Wake::Command(Some(Command::Quit)) => {
                     let _ = self.engine.quit().await;
-                    return;
+                    return None;
                 }
                 Wake::Command(Some(command)) => self.stack.command(self.now(), command, &mut out),
                 Wake::Room(true) => {
@@ -55,13 +67,13 @@ impl Relay {
                 }
                 Wake::News(Ok(News::Event(Event::Gone))) => {}
                 Wake::News(Ok(News::Event(event))) => self.stack.event(self.now(), event, &mut out),
-                Wake::News(Ok(News::Odd(text))) => self.post_note(MessageKind::Debug, text),
+                Wake::News(Ok(News::Odd(text))) => self.remark(text),
                 Wake::News(Ok(_)) => {}
-                Wake::News(Err(fault)) => return self.failed(&fault).await,
+                Wake::News(Err(fault)) => return Some(self.failed(fault).await),
                 Wake::Alarm => self.stack.alarmed(self.now(), &mut out),
             }
             if let Err(fault) = self.carry_out(out).await {
-                return self.failed(&fault).await;
+                return Some(self.failed(fault).await);
             }
         }
     }
@@ -83,14 +95,28 @@ impl Relay {
         self.began.elapsed()
     }
 
-    async fn failed(&mut self, fault: &Fault) {
+    /// What the host found odd.
+    fn remark(&mut self, text: String) {
+        if let Some((kind, _)) = text.split_once(" in: ") {
+            // Blanks are the same whatever stands between them.
+            let kind = if kind.starts_with("WhiteSpace") { "WhiteSpace" } else { kind };
+            if self.remarked.len() >= REMARKS || self.remarked.iter().any(|other| other == kind) {
+                return;
+            }
+            self.remarked.push(kind.to_owned());
+        }
+        self.post_note(MessageKind::Debug, text);
+    }
+
+    async fn failed(&mut self, fault: Fault) -> Fault {
         self.post_note(MessageKind::UserError, format!("engine {fault}"));
         self.post(Event::Gone);
         for event in self.unsent.drain(..) {
             if self.events.send(event).await.is_err() {
-                return;
+                break;
             }
         }
+        fault
     }
 
     fn post(&mut self, event: Event) {

@@ -107,6 +107,7 @@ fn slow_and_simple_engine() {
         &mut front,
         "! ready",
         expect![[r#"
+        < id author unknown
         < option usemillisec type check default false
         < option batch type check default false
         < option debug type check default false

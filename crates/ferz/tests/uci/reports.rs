@@ -58,7 +58,6 @@ fn no_legal_moves() {
         &format!("{mated}\ngo depth 1\n! best none"),
         expect![[r#"
         = place normal rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3:
-        = search play depth 1
         < info depth 0 score mate 0
         < bestmove 0000
     "#]],
@@ -67,7 +66,6 @@ fn no_legal_moves() {
         &format!("{mated}\ngo depth 1\n! info depth 0 score mate 0\n! best none"),
         expect![[r#"
         = place normal rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3:
-        = search play depth 1
         < info depth 0 score mate 0
         < bestmove 0000
     "#]],
@@ -76,7 +74,6 @@ fn no_legal_moves() {
         "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n! best none",
         expect![[r#"
         = place normal 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1:
-        = search play depth 1
         < info depth 0 score cp 0
         < bestmove 0000
     "#]],
@@ -253,16 +250,6 @@ fn resignation() {
             < info depth 1 score cp -900 pv e2e4
             < bestmove e2e4
         "#]],
-    );
-    check(
-        "position fen 8/8/8/8/8/1k6/p7/K7 w - - 0 1\ngo depth 9\n! resign",
-        expect![[r#"
-        = place normal 8/8/8/8/8/1k6/p7/K7 w - - 0 1:
-        = search play depth 9
-        < info string the engine resigns
-        < info depth 0 score cp 0
-        < bestmove 0000
-    "#]],
     );
     check(
         "position fen 8/8/8/8/8/2k5/7r/K7 w - - 0 1\ngo depth 9\n! resign",

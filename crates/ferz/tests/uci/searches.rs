@@ -354,7 +354,6 @@ fn held_until_stop() {
         "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n! best none\nstop",
         expect![[r#"
             = place normal 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1:
-            = search analyse
             < info depth 0 score cp 0
             < bestmove 0000
         "#]],

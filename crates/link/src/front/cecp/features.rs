@@ -226,7 +226,7 @@ impl Cecp {
             ("san", 0),
             ("usermove", 1),
             ("time", 1),
-            ("draw", 1),
+            ("draw", i64::from(self.policy.hears_offers)),
             ("sigint", 0),
             ("sigterm", 0),
             ("reuse", 1),
@@ -261,23 +261,20 @@ impl Cecp {
             .iter()
             .filter(|option| self.about.offered(option))
             .filter_map(definition)
-            .chain(
-                [definition(&OptionDecl {
-                    name: RESIGN.into(),
-                    kind: OptionKind::Spin {
-                        default: self.policy.resign_score.into(),
-                        min: 0,
-                        max: 10_000,
-                    },
-                })]
-                .into_iter()
-                .flatten(),
-            )
+            .chain(self.resign_option())
             .collect();
         for option in options {
             self.say(FromEngine::Feature(vec![option]));
         }
         self.say(FromEngine::Feature(vec![number("done", 1)]));
+    }
+
+    /// The front's own option, unless the engine decides about that itself.
+    fn resign_option(&self) -> Option<Feature> {
+        let default = self.policy.resign_score.into();
+        let kind = OptionKind::Spin { default, min: 0, max: 10_000 };
+        let own = OptionDecl { name: RESIGN.into(), kind };
+        self.about.find(RESIGN).is_none().then(|| definition(&own)).flatten()
     }
 
     /// The engine declares an option; after the handshake the interface hears of it at once
@@ -307,7 +304,7 @@ impl Cecp {
 
     /// `option NAME[=VALUE]`
     pub(super) fn option(&mut self, name: &str, value: Option<&str>) {
-        if plain(name) == plain(RESIGN) {
+        if plain(name) == plain(RESIGN) && self.about.find(RESIGN).is_none() {
             match value.and_then(|value| value.trim().parse().ok()) {
                 Some(score) if (0..=10_000).contains(&score) => self.policy.resign_score = score,
                 _ => self.bad_option(name, value, "a number from 0 to 10000 is wanted"),
@@ -350,6 +347,11 @@ impl Cecp {
 
     /// `memory N`: the hash table gets what other declared caches leave of it (C-480, C-482).
     pub(super) fn memory(&mut self, megabytes: i64) {
+        let megabytes = match self.room.megabytes {
+            // Nobody can mean that, and to take all there is would harm everybody else.
+            Some(free) if megabytes > free => free / 4,
+            _ => megabytes,
+        };
         let caches: i64 = self
             .about
             .options
@@ -367,6 +369,7 @@ impl Cecp {
 
     /// `cores N`
     pub(super) fn cores(&mut self, cores: i64) {
+        let cores = cores.min(self.room.cores.unwrap_or(cores));
         if !self.set_near("Threads", cores) {
             self.error("unknown command", &format!("cores {cores}"));
         }

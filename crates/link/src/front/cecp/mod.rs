@@ -129,6 +129,16 @@ pub struct Cecp {
     console: &'static [&'static str],
     now: Now,
     out: Vec<FrontOutput>,
+    room: Room,
+}
+
+/// What the machine has for an engine, where that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Megabytes that are free.
+    pub megabytes: Option<i64>,
+    /// Cores.
+    pub cores: Option<i64>,
 }
 
 impl Cecp {
@@ -163,7 +173,14 @@ impl Cecp {
             console: &[],
             now: Now::ZERO,
             out: Vec::new(),
+            room: Room::default(),
         }
+    }
+
+    /// Gives the engine no more than the machine has, whatever the interface says.
+    pub fn with_room(mut self, room: Room) -> Cecp {
+        self.room = room;
+        self
     }
 
     /// Decides about draws and resignation otherwise than by default.

@@ -25,6 +25,8 @@ pub struct Policy {
     pub resign_moves: u32,
     /// Claim draws that the rules give for the asking.
     pub claims: bool,
+    /// Hear of the opponent's draw offers.
+    pub hears_offers: bool,
 }
 
 impl Policy {
@@ -52,6 +54,7 @@ impl Default for Policy {
             resign_score: 0,
             resign_moves: 3,
             claims: true,
+            hears_offers: true,
         }
     }
 }
@@ -83,6 +86,9 @@ impl Cecp {
     /// `draw`: the opponent offers one.
     pub(super) fn draw_offered(&mut self) {
         let Mode::Playing(doing) = self.mode else { return };
+        if !self.policy.hears_offers {
+            return;
+        }
         self.table.offered_until = Some(self.table.ply() + OFFER_STANDS);
         self.tell(Command::DrawOffer);
         // On our move the answer comes with the move, from what the search finds (C-112).

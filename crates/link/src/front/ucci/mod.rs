@@ -184,6 +184,11 @@ impl Ucci {
             for (_, text) in self.identity.iter().filter(|(known, _)| known == key) {
                 say(out, FromEngine::Id { key: key.into(), text: text.clone() });
             }
+            // An engine of another protocol may not have told its author.
+            let is_told = self.identity.iter().any(|(known, _)| known == key);
+            if key == "author" && !is_told {
+                say(out, FromEngine::Id { key: key.into(), text: "unknown".into() });
+            }
         }
         let promotion = self.knows_promotion();
         for decl in options::declarations(&self.declared, promotion) {

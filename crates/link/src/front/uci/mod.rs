@@ -88,6 +88,8 @@ pub struct Uci {
     mistakes: Mistakes,
     pings: u64,
     reporter: Reporter,
+    /// What the engine has claimed last in this game: it is said once.
+    claimed: Option<String>,
     over: bool,
 }
 
@@ -144,6 +146,7 @@ impl Uci {
             mistakes: Mistakes::default(),
             pings: 0,
             reporter: Reporter::default(),
+            claimed: None,
             over: false,
         }
     }
@@ -232,6 +235,7 @@ impl Uci {
             }
             ToEngine::UciNewGame => {
                 let variant = self.variant().to_owned();
+                self.claimed = None;
                 out.push(FrontOutput::Command(Command::NewGame { variant }));
             }
             ToEngine::Position(position) => self.position(position, out),
@@ -414,6 +418,10 @@ impl Uci {
             perft: limits.perft.is_some(),
         });
         self.reporter.begin(now);
+        if record.legal_moves().is_empty() && limits.perft.is_none() {
+            // Mated, or stalemated: no engine is needed to find that out (U-320).
+            return self.searched(now, Answer { best: None, ponder: None }, out);
+        }
         let search = Search { purpose, limits, only, ..Search::default() };
         out.push(FrontOutput::Command(Command::Search(search)));
     }
@@ -559,7 +567,13 @@ impl Uci {
                 }
             }
             Event::DrawOffer => note(out, "the engine offers a draw".into()),
-            Event::Claim { comment, .. } => note(out, format!("the engine claims: {comment}")),
+            Event::Claim { comment, .. } => {
+                if self.claimed.as_ref() != Some(&comment) {
+                    self.reporter.interrupted();
+                    note(out, format!("the engine claims: {comment}"));
+                    self.claimed = Some(comment);
+                }
+            }
             Event::Refused { text, reason } => self.mistake(out, &format!("{text}: {reason}")),
             Event::Hint(mut mv) => {
                 self.dialect.outward(&mut mv);

@@ -185,10 +185,14 @@ struct Job {
     no_move: bool,
     /// The moves that lead to the position were sent with it.
     replayed: bool,
+    /// Until the answer to this `ping` complaints are about what was before the search.
+    behind: i64,
     /// The result that it has claimed instead of a move.
     claim: Option<(GameResult, String)>,
     /// The result that it has claimed before it heard of the search, if it is true.
     doubt: Option<(GameResult, String)>,
+    /// It does not think: to it the game is over.
+    silent: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,7 +356,7 @@ impl Cecp {
     fn answered(&mut self, purpose: PingFor, out: &mut Vec<Output>) {
         match purpose {
             PingFor::User(number) => tell(out, Event::Pong(number)),
-            PingFor::Fence => self.ask_about_claim(out),
+            PingFor::Fence => {}
             PingFor::Close => self.close(out),
             PingFor::Claim => self.take_claim(out),
         }

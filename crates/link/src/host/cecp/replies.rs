@@ -224,16 +224,6 @@ impl Cecp {
         }
     }
 
-    /// The engine has heard of the search: does it think?
-    pub(super) fn ask_about_claim(&mut self, out: &mut Vec<Output>) {
-        if self.thinks()
-            && self.job.as_ref().is_some_and(|job| job.doubt.is_some())
-            && !self.is_past()
-        {
-            self.ping(PingFor::Claim, out);
-        }
-    }
-
     /// It was asked whether it thinks, and has answered without a move.
     pub(super) fn take_claim(&mut self, out: &mut Vec<Output>) {
         let asked = |ping: &Ping| matches!(ping.purpose, PingFor::Claim);
@@ -242,7 +232,8 @@ impl Cecp {
         }
         let Some(job) = &mut self.job else { return };
         job.claim = job.claim.take().or(job.doubt.take());
-        if job.claim.is_some() {
+        job.silent = job.claim.is_some() || job.is_at_an_end();
+        if job.silent {
             // One that answers while it thinks is taken off its search.
             self.take_off(out);
         }
@@ -387,6 +378,10 @@ impl Cecp {
     }
 
     fn misplaced(&mut self, text: &str, reason: String, out: &mut Vec<Output>) {
+        let behind = self.job.as_ref().map_or(0, |job| job.behind);
+        if self.pings.iter().any(|ping| ping.number <= behind) {
+            return odd(out, format!("late: {reason}: {text}"));
+        }
         self.board.known = false;
         tell(out, Event::Refused { text: text.to_owned(), reason });
         let searching = self

@@ -31,8 +31,10 @@ impl Cecp {
             hurried: false,
             no_move: limits.static_only,
             replayed: false,
+            behind: if self.is_fenced() { self.last_ping } else { 0 },
             claim: None,
             doubt: None,
+            silent: false,
         };
         if self.silence && self.book.is_some() {
             self.silence = false;
@@ -111,6 +113,10 @@ impl Cecp {
         }
         job.replayed = replayed;
         out.extend(start.into_iter().map(Output::Line));
+        // Where the game could be called over an engine may not think at all, and say nothing.
+        if job.is_at_an_end() && self.profile.ping.yes() {
+            self.ping(PingFor::Claim, out);
+        }
         self.engine_side = side;
         self.in_game = true;
         self.draw_asked = job.search.draw_offer && self.profile.draw.yes();
@@ -255,6 +261,8 @@ impl Cecp {
         self.state = State::Idle;
         if let Some((result, comment)) = job.claim.take() {
             tell(out, Event::Claim { result, comment });
+        }
+        if job.silent {
             return tell(out, no_move());
         }
         let legal = |mv: &MoveText| job.spelled(mv.as_str()).is_some();

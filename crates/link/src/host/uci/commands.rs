@@ -148,6 +148,9 @@ impl Uci {
     fn new_game(&mut self, variant: &str, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.usable()?;
         let settings = self.variant_settings(variant)?;
+        if is_xiangqi(variant) && self.tells_no_games() {
+            odd(out, "engine does not say what it plays: taken to play xiangqi, ranks from 0");
+        }
         for (name, value) in settings {
             if name == "UCI_Variant" && has_ten_ranks(&value) && self.plays_by_default(&value) {
                 // Its ranks count from 1 where the option is used, and maybe from 0 where it is not
@@ -188,6 +191,8 @@ impl Uci {
             _ => None,
         };
         let has_choice = self.options.find("UCI_Variant").is_some();
+        // Pikafish and its kin: whoever asks for xiangqi knows why (U-510, U-512).
+        let by_user = by_user || variant == "xiangqi" && self.tells_no_games();
         if choice.is_none() && !by_user && (wanted != "chess" || has_choice || listed.is_some()) {
             return Err(refused(format!("engine does not play {variant:?}")));
         }
@@ -197,6 +202,12 @@ impl Uci {
         }
         settings.push(("UCI_Chess960", chess960.to_string()));
         Ok(settings)
+    }
+
+    /// It does not say which games it plays, and has no option of chess.
+    fn tells_no_games(&self) -> bool {
+        let tells = |name| self.options.find(name).is_some();
+        self.profile.variants.get().is_none() && !tells("UCI_Variant") && !tells("UCI_Chess960")
     }
 
     fn place(&mut self, place: &Place, out: &mut Vec<Output>) -> Result<(), Refused> {

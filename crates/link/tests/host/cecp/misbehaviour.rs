@@ -3,6 +3,32 @@
 use super::{fresh, idle, moved, playing, with};
 use crate::script::{check, feed};
 
+/// C-357, C-548: a second complaint about a position that was given up is not about the next one.
+#[test]
+fn late_complaints() {
+    check(
+        feed(playing(), "! place startpos e2e4 e7e5\n! go maxtime 1000\n< Illegal move: e7e5"),
+        "! place startpos d2d4
+         ! go maxtime 1000
+         > new
+         > st 1
+         > post
+         > easy
+         > ping 4
+         > usermove d2d4
+         < Error (unknown command): e7e5
+         ? late: illegal move: unknown command: e7e5
+         < pong 2
+         w Pong
+         < pong 3
+         w Pong
+         < pong 4
+         w -
+         < move d7d5
+         = best d7d5",
+    );
+}
+
 /// C-357, C-816: a move that was under way when the game was over.
 #[test]
 fn late_move_before_pong() {

@@ -150,11 +150,32 @@ fn claims_without_ping() {
 #[test]
 fn claims_before_the_search() {
     check(
+        feed(playing(), "! place fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        "! go maxtime 1000
+         > force
+         > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+         > st 1
+         > post
+         > easy
+         > ping 2
+         > go
+         > ping 3
+         w Pong
+         < pong 2
+         w -
+         < pong 3
+         > force
+         > ping 4
+         w Pong
+         < pong 4
+         = best none
+         w -",
+    );
+    check(
         feed(playing(), "! place fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n! go maxtime 1000"),
         "< 1/2-1/2 {Insufficient material}
          ? no game is on: 1/2-1/2 {Insufficient material}
          < pong 2
-         > ping 3
          w -
          < pong 3
          > force

@@ -2,6 +2,9 @@
 //! and the same with real ones.
 #![cfg(feature = "host")]
 
+mod answers;
+mod games;
+
 use ferz_testkit::{Session, find_program};
 use std::path::PathBuf;
 use std::process::Command;
