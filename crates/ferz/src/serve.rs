@@ -9,9 +9,10 @@ use ferz_link::{Event, Protocol};
 use ferz_wire::{Line, LineSplitter, bytes};
 use std::io::{self, BufWriter, Read, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Everything that can wake the loop.
 enum Wake {
@@ -62,9 +63,15 @@ pub fn serve<E: From<io::Error>>(
         let send = send.clone();
         move || read(io::stdin().lock(), &send, &credit)
     })?;
+    let busy = Arc::new(AtomicBool::new(false));
     listen_to_signals({
-        let send = send.clone();
-        move |signal| send.send(Wake::Signal(signal)).is_ok()
+        let (send, busy) = (send.clone(), busy.clone());
+        move |signal| {
+            if signal == Signal::Terminate {
+                end_if_busy(&busy);
+            }
+            send.send(Wake::Signal(signal)).is_ok()
+        }
     })?;
     let gone = send.clone();
     let post: Post = Arc::new(move |event| {
@@ -78,6 +85,7 @@ pub fn serve<E: From<io::Error>>(
     while !session.is_over() && !rim.broken {
         let Some(wake) = next(&receive, &mut rim) else { break };
         let now = began.elapsed();
+        busy.store(true, Ordering::Relaxed);
         match wake {
             Wake::Line(line) => {
                 let _ = credits.try_recv();
@@ -93,9 +101,28 @@ pub fn serve<E: From<io::Error>>(
             }
             Wake::Signal(signal) => session.step(now, signal.happening(), &mut rim),
         }
+        busy.store(false, Ordering::Relaxed);
     }
     rim.flush();
     Ok(())
+}
+
+/// How long a command may go on after it was asked to end.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// Ends the program though a long command runs, `bench` above all, which listens to nobody.
+fn end_if_busy(busy: &Arc<AtomicBool>) {
+    if !busy.load(Ordering::Relaxed) {
+        return;
+    }
+    let busy = busy.clone();
+    // Without a thread the command goes on to its end, as it would without a signal.
+    let _ = spawn("end", move || {
+        thread::sleep(LAST_WORDS);
+        if busy.load(Ordering::Relaxed) {
+            std::process::exit(0);
+        }
+    });
 }
 
 /// The next thing to happen. Output is written out before we wait, and not while more is at hand.

@@ -247,6 +247,18 @@ fn greetings_after_a_search() {
     assert_eq!(lines.len(), 4, "{lines:?}");
 }
 
+/// A command that listens to nobody is ended by the first SIGTERM.
+#[cfg(unix)]
+#[test]
+fn terminated_in_a_long_command() {
+    let mut ferz = ferz();
+    ferz.send_all(&["uci", "bench 40"]);
+    ferz.expect("uciok");
+    std::thread::sleep(Duration::from_millis(200));
+    ferz.signal("TERM");
+    assert!(ferz.wait_exit_within(SOON).success());
+}
+
 /// A search without any handshake, as a script writes it.
 #[test]
 fn no_handshake() {
