@@ -4,8 +4,7 @@
 //! analyse COMMAND [ARGUMENT…]
 //! ```
 
-use ferz_host::{Answer, Engine, Error, Launch, Quirks};
-use ferz_link::{Limits, Place, Search};
+use ferz_host::{Answer, Engine, Error, Launch, Place, Quirks, Search};
 use ferz_referee::Rules;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,11 +25,9 @@ pub(crate) async fn analyse(mut launch: Launch, time: Duration) -> Result<Answer
     // The referee answers what protocols need to know of the rules: CECP writes moves as SAN.
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
     println!("{} ({})", engine.name(), engine.protocol());
-    let limits = Limits { move_time: Some(time), ..Limits::default() };
-    let search = Search { limits, ..Search::default() };
     engine.new_game("normal").await?;
     let answer = engine
-        .think(&Place::startpos(), search, |info| {
+        .think(&Place::startpos(), Search::for_time(time), |info| {
             if let (Some(depth), Some(score)) = (info.depth, info.score) {
                 let line: Vec<_> = info.pv.iter().map(ToString::to_string).collect();
                 println!("{depth:3} {score:?} {}", line.join(" "));

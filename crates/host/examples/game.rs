@@ -7,11 +7,9 @@
 //! The engines are run by `ferz-host`, the rules are `ferz-rules`. Matches with clocks, openings and
 //! statistics are what `ferz match` is for.
 
-use ferz_host::{Engine, Error, Launch, Quirks};
-use ferz_link::{Limits, Place, Search};
+use ferz_host::{Engine, Error, Launch, Place, Quirks, Search};
 use ferz_referee::Rules;
 use ferz_rules::{Game, Notation, Side, Variant, Verdict, new_game};
-use ferz_wire::MoveText;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,14 +47,11 @@ pub(crate) async fn play(
         engine.new_game("normal").await?;
     }
     let mut game = new_game(Variant::NORMAL, None).expect("the start position is one");
-    let limits = Limits { move_time: Some(time), ..Limits::default() };
     while game.verdict() == Verdict::Open {
         let moves = game.moves(Variant::NORMAL.wire);
-        let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
-        let place = Place { moves, ..Place::startpos() };
+        let place = Place::startpos().then(moves.iter().map(String::as_str));
         let mover = &mut engines[(game.side() == Side::Second) as usize];
-        let search = Search { limits: limits.clone(), ..Search::default() };
-        let answer = mover.think(&place, search, |_| ()).await?;
+        let answer = mover.think(&place, Search::for_time(time), |_| ()).await?;
         let Some(best) = answer.best.filter(|_| !answer.resign) else {
             println!("{} gives up", mover.name());
             break;

@@ -1,21 +1,19 @@
 //! One engine's conversation: everything that can happen to it comes to one loop.
 
 use crate::fault::{Fault, Stage};
-use crate::launch::Telling;
+use crate::flood::Flood;
+use crate::machine::Machine;
 use crate::patience::Patience;
-use crate::process::{Process, Streams};
+use crate::process::{Process, Streams, read, write};
 use crate::transcript::{Transcript, Way};
-use ferz_link::host::{Cecp, Profile, State, Ucci, Uci};
-use ferz_link::{
-    Awaited, Command, Dialect, Event, Input, Output, Place, Protocol, Referee, Refused, Search,
-};
+use ferz_link::host::{Profile, State};
+use ferz_link::{Awaited, Command, Event, Input, Output, Place, Refused, Search};
 use ferz_wire::{LineSplitter, bytes};
 use std::collections::VecDeque;
 use std::io;
 use std::process::ExitStatus;
 use std::task::Poll;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -68,69 +66,8 @@ pub(crate) struct Manner {
     pub(crate) nudges: bool,
 }
 
-/// The host's half of one of the protocols.
-pub(crate) enum Machine {
-    Uci(Box<Uci>),
-    Ucci(Box<Ucci>),
-    Cecp(Box<Cecp>),
-}
-
-impl Machine {
-    pub(crate) fn new(
-        protocol: Protocol,
-        profile: Profile,
-        telling: Telling,
-        referee: Option<Box<dyn Referee>>,
-    ) -> Machine {
-        match protocol {
-            Protocol::Uci if telling == Telling::Latest => {
-                Machine::Uci(Box::new(Uci::new(profile, referee).only_latest_news()))
-            }
-            Protocol::Uci => Machine::Uci(Box::new(Uci::new(profile, referee))),
-            Protocol::Ucci => Machine::Ucci(Box::new(Ucci::new(profile, referee))),
-            Protocol::Cecp => Machine::Cecp(Box::new(Cecp::new(profile, referee))),
-        }
-    }
-
-    fn state(&self) -> State {
-        match self {
-            Machine::Uci(machine) => machine.state(),
-            Machine::Ucci(machine) => machine.state(),
-            Machine::Cecp(machine) => machine.state(),
-        }
-    }
-
-    fn profile(&mut self) -> &mut Profile {
-        match self {
-            Machine::Uci(machine) => machine.profile_mut(),
-            Machine::Ucci(machine) => machine.profile_mut(),
-            Machine::Cecp(machine) => machine.profile_mut(),
-        }
-    }
-
-    fn can_play(&self, variant: &str) -> Result<(), Refused> {
-        match self {
-            Machine::Uci(machine) => machine.can_play(variant),
-            Machine::Ucci(machine) => machine.can_play(variant),
-            Machine::Cecp(machine) => machine.can_play(variant),
-        }
-    }
-
-    fn dialect(&mut self) -> &mut dyn Dialect {
-        match self {
-            Machine::Uci(machine) => &mut **machine,
-            Machine::Ucci(machine) => &mut **machine,
-            Machine::Cecp(machine) => &mut **machine,
-        }
-    }
-}
-
 /// More bytes than this are not kept for an engine that does not read.
 const DEAF: usize = 4 << 20;
-/// So many lines at once, and as many again each second, are more than any engine has to say.
-const LINES: f64 = 50_000.0;
-/// So many bytes count as a line of a flood, whether they end one or not.
-const FLOOD_BYTES: f64 = 4096.0;
 /// An engine that has said so many lines in its handshake, and none that ends it, floods.
 pub(crate) const TALK: u64 = 1000;
 /// So much of its standard error is kept of one line.
@@ -652,51 +589,4 @@ async fn pass() {
         Poll::Pending
     })
     .await;
-}
-
-/// Reads, or waits for ever where there is nothing to read.
-async fn read<R: AsyncReadExt + Unpin>(from: &mut Option<R>, into: &mut [u8]) -> io::Result<usize> {
-    match from {
-        Some(from) => from.read(into).await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn write(to: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<usize> {
-    match to {
-        Some(to) => to.write(bytes).await,
-        None => std::future::pending().await,
-    }
-}
-
-/// Slows an engine down that says too much, by not reading it: then its pipe is full.
-struct Flood {
-    /// How many lines it may say at once.
-    credit: f64,
-    filled_at: Instant,
-}
-
-impl Flood {
-    fn new(now: Instant) -> Flood {
-        Flood { credit: LINES, filled_at: now }
-    }
-
-    fn line(&mut self) {
-        self.credit -= 1.0;
-    }
-
-    fn bytes(&mut self, length: usize) {
-        self.credit -= length as f64 / FLOOD_BYTES;
-    }
-
-    /// Until when it has to wait, if it has to.
-    fn pause(&mut self, now: Instant) -> Option<Instant> {
-        if self.credit > LINES / 2.0 {
-            return None;
-        }
-        let earned = now.duration_since(self.filled_at).as_secs_f64() * LINES;
-        self.credit = (self.credit + earned).min(LINES);
-        self.filled_at = now;
-        (self.credit < 0.0).then(|| now + Duration::from_secs_f64(0.001 - self.credit / LINES))
-    }
 }

@@ -1,8 +1,9 @@
 //! A running engine, as its owner has it in hand.
 
-use crate::actor::{Actor, Machine, Manner, News, Order, Times};
+use crate::actor::{Actor, Manner, News, Order, Times};
 use crate::fault::Fault;
 use crate::launch::Launch;
+use crate::machine::Machine;
 use crate::probe;
 use crate::process::Process;
 use ferz_input::text;

@@ -23,7 +23,9 @@ pub mod blocking;
 pub mod cores;
 mod engine;
 mod fault;
+mod flood;
 mod launch;
+mod machine;
 mod orphans;
 mod patience;
 mod probe;
@@ -50,3 +52,8 @@ pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};
 pub use resident::{Post, Resident};
+
+/// The program of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

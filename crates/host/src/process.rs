@@ -13,6 +13,7 @@ use ferz_link::Protocol;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 /// A running engine.
@@ -167,6 +168,25 @@ impl Drop for Process {
             self.mark.forget();
             orphans::sweep();
         }
+    }
+}
+
+/// Reads, or waits for ever where there is nothing to read.
+pub(crate) async fn read<R: AsyncReadExt + Unpin>(
+    from: &mut Option<R>,
+    into: &mut [u8],
+) -> io::Result<usize> {
+    match from {
+        Some(from) => from.read(into).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Writes, or waits for ever where nothing can be written.
+pub(crate) async fn write(to: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<usize> {
+    match to {
+        Some(to) => to.write(bytes).await,
+        None => std::future::pending().await,
     }
 }
 

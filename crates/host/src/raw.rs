@@ -6,13 +6,12 @@
 
 use crate::fault::Fault;
 use crate::launch::Launch;
-use crate::process::Process;
+use crate::process::{Process, read, write};
 use crate::transcript::{Transcript, Way};
 use ferz_wire::LineSplitter;
 use std::collections::VecDeque;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 /// A running engine, spoken to line by line.
@@ -252,24 +251,6 @@ impl Raw {
             transcript.add(at, Way::From, &bytes);
         }
         self.heard.push_back(Heard::Line { at, bytes, dropped });
-    }
-}
-
-/// Reads, or waits for ever where there is nothing to read.
-async fn read<R: AsyncReadExt + Unpin>(
-    from: &mut Option<R>,
-    into: &mut [u8],
-) -> std::io::Result<usize> {
-    match from {
-        Some(from) => from.read(into).await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn write(to: &mut Option<ChildStdin>, bytes: &[u8]) -> std::io::Result<usize> {
-    match to {
-        Some(to) => to.write(bytes).await,
-        None => std::future::pending().await,
     }
 }
 
