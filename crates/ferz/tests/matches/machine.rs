@@ -243,6 +243,8 @@ fn the_time_counts_from_when_a_slow_reader_was_told() {
         &quirks,
     ]);
     assert_eq!(run.games[0].reason, Reason::MoveLimit, "{:#?}", run.games);
+    // Nor is the pause a delay of the machine.
+    assert!(run.games[0].worst_lag < 500_000, "{:#?}", run.games);
 }
 
 #[test]
