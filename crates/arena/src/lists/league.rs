@@ -216,8 +216,9 @@ fn team(
     }
     let called = if field(1).is_empty() { field(0) } else { field(1) };
     let (program, other) = found(folder, field(4));
-    if other {
-        notes.push(format!("{called}: {} is not there, {} is taken", field(4), program.display()));
+    let note = format!("{} is not there, {} is taken", field(4), program.display());
+    if other && !notes.contains(&note) {
+        notes.push(note);
     }
     let mut spec = EngineSpec {
         name: Some(text::name(called).into_owned()),

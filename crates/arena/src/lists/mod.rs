@@ -77,7 +77,9 @@ pub fn read(path: &Path) -> Result<List, BadList> {
     let bytes = file::read_up_to(path, LONGEST)
         .map_err(|reason| BadList::Io { file: path.to_owned(), reason })?;
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let folder = path.parent().unwrap_or(Path::new(""));
+    // Without a folder, programs would be looked for where the system has them.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let only = |engines| List { engines, league: None };
     let list = match ending.as_str() {
         "json" => cutechess(&text::decode(&bytes)).map(only),
