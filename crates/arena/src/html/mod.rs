@@ -3,7 +3,7 @@
 mod games;
 mod graph;
 
-use crate::config::{Config, DrawRule, EngineSpec, Order, System};
+use crate::config::{Config, DrawRule, EngineSpec, Format, Order, System};
 use crate::machine::machine;
 use crate::pgn;
 use crate::record::GameBrief;
@@ -62,16 +62,21 @@ fn played(summary: &Summary, sources: &Sources) -> String {
         System::Swiss => "Swiss",
         System::Knockout => "knockout",
     };
-    let openings = match &config.openings {
-        None => "none of a file".to_owned(),
-        Some(spec) => {
+    let count = sources.openings;
+    let openings = match config.openings.as_ref().map(|spec| (spec, spec.format())) {
+        None if count > 1 => format!("{count} positions, drawn by the seed"),
+        None | Some((_, Format::Start)) => "the start position".to_owned(),
+        Some((spec, format)) => {
             let order = match spec.order {
                 Order::Sequential => "in their order",
                 Order::Random => "shuffled by the seed",
             };
             let plies =
                 spec.plies.map_or_else(String::new, |plies| format!(", {plies} half-moves"));
-            let (file, count) = (spec.file.display(), sources.openings);
+            let file = match format {
+                Format::BuiltIn => "Ferz's own".to_owned(),
+                _ => spec.file.display().to_string(),
+            };
             format!("{count} of {file}, {order}, from number {}{plies}", spec.start)
         }
     };
