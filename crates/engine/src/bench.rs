@@ -40,7 +40,7 @@ fn search_all<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64
     let (variant, positions) = G::Position::BENCH;
     for fen in positions {
         let Ok(game) = G::open(variant, Some(fen)) else { continue };
-        let root = game.position().clone();
+        let root = *game.position();
         let mut moves = Vec::new();
         root.generate(MoveSet::All, &mut moves);
         let task = Task {

@@ -225,7 +225,7 @@ impl<G: Record> Driver<G> {
         }
         let mut known = self.known_moves();
         known.retain(|(mv, _)| {
-            let mut next = self.game.position().clone();
+            let mut next = *self.game.position();
             next.play(*mv);
             // A book knows nothing of the way to a position: what repeats one has to be thought
             // about.
@@ -364,7 +364,7 @@ impl<G: Record> Engine for Driver<G> {
         table.next_search();
 
         let (mut moves, remark) = self.root_moves(&request);
-        let position = self.game.position().clone();
+        let position = *self.game.position();
         let keys = self.game.keys();
         let book_move = self.book_move(&request, &moves);
         let handicap = match request.purpose {

@@ -99,7 +99,7 @@ impl<G: Record> Reporter<G> {
 
     /// What the hash table would play in the position after `mv`.
     pub(crate) fn reply(&self, mv: Move<G>) -> Option<Move<G>> {
-        let mut position = self.game.position().clone();
+        let mut position = *self.game.position();
         if !position.is_legal(mv) {
             return None;
         }
