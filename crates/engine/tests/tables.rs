@@ -109,9 +109,11 @@ impl Drop for Damaged {
 }
 
 fn notes(reports: &[Report]) -> Vec<&str> {
-    let note =
-        |report| if let &Report::Note(ref note) = report { Some(note.as_str()) } else { None };
-    reports.iter().filter_map(note).collect()
+    let notes = reports.iter().filter_map(|report| match report {
+        Report::Note(note) => Some(note.as_str()),
+        _ => None,
+    });
+    notes.collect()
 }
 
 /// Damaged tables are named once, by their files, and the others are used.
