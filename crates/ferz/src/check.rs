@@ -1,6 +1,7 @@
 //! `ferz check` and `ferz blame`: what an engine does that its protocol does not allow, and who
 //! broke it first.
 
+use crate::aside;
 use anyhow::{Context, Result};
 use ferz_check::{Act, Command, Conversation, Error, Plan, Profile, Protocol, Verdict};
 use std::ffi::OsString;
@@ -76,7 +77,7 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     if let Some(protocol) = arguments.interface {
         let file = arguments.report.or_else(|| std::env::var_os(REPORT).map(PathBuf::from));
         let Some(file) = file else {
-            eprintln!("ferz: where are the grades to go? --report FILE, or {REPORT}");
+            aside(format_args!("ferz: where are the grades to go? --report FILE, or {REPORT}"));
             return Ok(USAGE);
         };
         let report = ferz_check::pose(protocol, arguments.act).context("cannot pose")?;
@@ -97,24 +98,24 @@ pub fn run(arguments: Arguments) -> Result<i32> {
             Some(profile) => profiles.push(profile),
             None => {
                 for profile in Profile::all() {
-                    eprintln!(
+                    aside(format_args!(
                         "{:<14} {:<5} {}",
                         profile.name,
                         profile.protocol.to_string(),
                         profile.about
-                    );
+                    ));
                 }
                 if name == "list" {
                     return Ok(0);
                 }
-                eprintln!("ferz: no profile is named {name:?}");
+                aside(format_args!("ferz: no profile is named {name:?}"));
                 return Ok(USAGE);
             }
         }
     }
     let mut words = arguments.command.into_iter();
     let Some(program) = words.next() else {
-        eprintln!("ferz: which engine? ferz check [OPTIONS] ENGINE [ARGUMENTS]");
+        aside(format_args!("ferz: which engine? ferz check [OPTIONS] ENGINE [ARGUMENTS]"));
         return Ok(USAGE);
     };
     let mut plan = Plan::new(Command {
@@ -138,7 +139,7 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     let report = match result {
         Ok(report) => report,
         Err(error) => {
-            eprintln!("ferz: {error}");
+            aside(format_args!("ferz: {error}"));
             let usage = matches!(error, Error::Name(_) | Error::Profile { .. });
             return Ok(if usage { USAGE } else { NOT_STARTED });
         }
@@ -179,14 +180,14 @@ pub fn blame(arguments: &BlameArguments) -> Result<i32> {
     let record = match ferz_input::file::read(&arguments.transcript) {
         Ok(record) => record,
         Err(why) => {
-            eprintln!("ferz: cannot read {name}: {why}");
+            aside(format_args!("ferz: cannot read {name}: {why}"));
             return Ok(USAGE);
         }
     };
     let conversations = match ferz_check::blame(&record) {
         Ok(conversations) => conversations,
         Err(why) => {
-            eprintln!("ferz: {name}: {why}");
+            aside(format_args!("ferz: {name}: {why}"));
             return Ok(USAGE);
         }
     };

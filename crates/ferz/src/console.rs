@@ -131,6 +131,14 @@ pub fn export_net(engine: &mut dyn Engine, file: &Path) -> Result<String, String
     }
 }
 
+/// A bench runs, which nothing can interrupt.
+static BENCH_RUNS: AtomicBool = AtomicBool::new(false);
+
+/// Whether what runs cannot hear a signal.
+pub(crate) fn is_deaf() -> bool {
+    BENCH_RUNS.load(Ordering::Relaxed)
+}
+
 /// Searches a fixed set of positions: one line with nodes and speed, as test frameworks read it.
 /// The words may name a game and a depth.
 pub fn bench(engine: &mut dyn Engine, words: &[&str]) -> Result<String, String> {
@@ -142,7 +150,9 @@ pub fn bench(engine: &mut dyn Engine, words: &[&str]) -> Result<String, String> 
             _ => return Err(format!("neither a game nor a depth: \"{word}\"")),
         }
     }
+    BENCH_RUNS.store(true, Ordering::Relaxed);
     let (nodes, time) = engine.bench(variant, depth);
+    BENCH_RUNS.store(false, Ordering::Relaxed);
     let nps = (u128::from(nodes) * 1_000_000) / time.as_micros().max(1);
     Ok(format!("{nodes} nodes {nps} nps"))
 }

@@ -431,11 +431,14 @@ fn serve(own: Own) -> Result<()> {
 fn greet() {
     let here = std::env::current_exe().ok();
     let here = here.map_or("this program".to_owned(), |here| here.display().to_string());
-    println!("Ferz {}, for chess and xiangqi.", env!("CARGO_PKG_VERSION"));
-    println!("  A game in this terminal:  ferz play      (now `quit`, or Ctrl-D)");
-    println!("  In an interface:          add {here} as a UCI, UCCI or XBoard engine");
-    println!("  Everything else:          ferz help");
-    println!(
+    // That nobody reads it is no failure.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "Ferz {}, for chess and xiangqi.", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(out, "  A game in this terminal:  ferz play      (now `quit`, or Ctrl-D)");
+    let _ = writeln!(out, "  In an interface:          add {here} as a UCI, UCCI or XBoard engine");
+    let _ = writeln!(out, "  Everything else:          ferz help");
+    let _ = writeln!(
+        out,
         "Here: `help` for the words of this prompt, `d`, `go movetime 1000`, `uci`, `xboard`."
     );
 }

@@ -3,6 +3,7 @@
 //! Three kinds of threads send to one channel: a reader, the engine's own, and one for signals.
 //! One loop takes from it, so one place shows everything that can happen.
 
+use crate::console;
 use crate::log::TrafficLog;
 use crate::session::{Backend, Happening, Post, Rim, Session};
 use ferz_link::{Event, Protocol};
@@ -178,6 +179,9 @@ pub(crate) fn listen_to_signals(send: impl Fn(Signal) -> bool + Send + 'static) 
     spawn("signals", move || {
         let mut asked = false;
         for signal in &mut signals {
+            if console::is_deaf() {
+                std::process::exit(128 + signal);
+            }
             // Whoever asks twice does not want to wait for a long command.
             if signal == SIGTERM && std::mem::replace(&mut asked, true) {
                 std::process::exit(1);

@@ -10,6 +10,7 @@
 //! Debian's uci2wb.
 
 use super::Arguments;
+use crate::aside;
 use anyhow::{Context, Result, bail};
 use ferz_link::Protocol;
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ pub fn polyglot(words: &[String]) -> Result<Arguments> {
                 Some((name, value)) if name.eq_ignore_ascii_case("HandleDraws") => {
                     arguments.draw = is_true(value).then_some(0);
                 }
-                _ => eprintln!("ferz: this setting of PolyGlot is not known here"),
+                _ => aside("ferz: this setting of PolyGlot is not known here"),
             },
             other => {
                 bail!("{other}: PolyGlot's files and tools are not known here, use -noini -ec")
@@ -66,7 +67,7 @@ pub fn uci2wb(words: &[String]) -> Result<Arguments> {
             "debug" => {}
             "-var" | "-nice" | "-kill" => {
                 words.next().with_context(|| format!("{word} needs a value"))?;
-                eprintln!("ferz: {word} is not known here");
+                aside(format_args!("ferz: {word} is not known here"));
             }
             // The whole name of a game may stand for the letter.
             flag if flag.starts_with("-x") => arguments.engine_protocol = Some(Protocol::Ucci),

@@ -109,9 +109,9 @@ fn killed(kind: &str, arguments: &[String], kills: u32) {
     assert_eq!(games.len(), undisturbed.0.len() + 2);
 
     let mut dice = Dice(1);
-    let (mut killed, mut runs) = (0, 0);
-    // Long enough to start, and so that many kills fall within a match, wherever.
-    let most = (2 * whole.as_millis() as u32 / kills.clamp(1, 12)).max(200);
+    let (mut killed, mut runs, mut in_games) = (0, 0, 0);
+    // So that a run is killed some times, wherever, before it ends.
+    let most = (whole.as_millis() as u32 * 2 / 3).max(200);
     while killed < kills {
         let folder = place.path(&format!("killed-{runs}"));
         let pgn = place.file(&format!("killed-{runs}.pgn"), others);
@@ -123,6 +123,7 @@ fn killed(kind: &str, arguments: &[String], kills: u32) {
             }
             killed += 1;
             if folder_is_begun(&folder) {
+                in_games += 1;
                 let games = games_in(&folder);
                 assert!(games.windows(2).all(|pair| pair[0] != pair[1]), "{games:?}");
             }
@@ -132,15 +133,18 @@ fn killed(kind: &str, arguments: &[String], kills: u32) {
         assert_eq!(facts(&Run::read(&folder)), undisturbed, "{kind} {runs}");
         assert_eq!(sorted_games(&pgn), games, "{kind} {runs}");
     }
-    println!("{kind}: {killed} kills of {runs} runs of {} games", undisturbed.0.len());
+    let games = undisturbed.0.len();
+    println!(
+        "{kind}: {killed} kills, {in_games} after the first start, {runs} runs of {games} games"
+    );
 }
 
 fn folder_is_begun(folder: &Path) -> bool {
     folder.join(log::FILE).exists()
 }
 
-/// `FERZ_KILLS` kills of matches of as many rounds as `FERZ_KILLED_ROUNDS`; 100 and 20 are the long
-/// form of this test and of the next one.
+/// `FERZ_KILLS` kills of matches of as many rounds as `FERZ_KILLED_ROUNDS`; 60 and 20 are the long form
+/// of this test and of the next one: 300 kills.
 #[test]
 fn killed_at_any_moment() {
     let place = Place::new();

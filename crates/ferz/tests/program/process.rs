@@ -191,6 +191,19 @@ fn signals() {
     }
 }
 
+/// A bench does not look at what happens: the first signal ends it.
+#[cfg(unix)]
+#[test]
+fn signals_in_a_bench() {
+    for (signal, status) in [("TERM", 143), ("INT", 130)] {
+        let mut ferz = uci();
+        ferz.send("bench 60");
+        ferz.expect_silence(Duration::from_millis(300));
+        ferz.signal(signal);
+        assert_eq!(ferz.wait_exit_within(SOON).code(), Some(status));
+    }
+}
+
 fn boot(lines: &[&str], answer: &str) -> Session {
     let mut ferz = ferz();
     ferz.send_all(lines);
