@@ -65,7 +65,7 @@ fn what_an_interface_of_cecp_may_say() {
     bridge.session.send_all(&["xboard", "protover 2"]);
     let said = bridge.session.expect_until("features", |line| line == "feature done=1");
     let of = |text: &str| said.iter().filter(|line| line.contains(text)).count();
-    assert_eq!((of("Resign Score"), of("draw=0")), (1, 1), "{said:#?}");
+    assert_eq!((of("option=\"Resign"), of("draw=0")), (1, 1), "{said:#?}");
     bridge.session.send_all(&["new", "memory 99999999999", "cores 100000", "draw", "bk"]);
     bridge.session.expect(" e2e4 64%");
     bridge.session.send_all(&["analyze", "bk"]);

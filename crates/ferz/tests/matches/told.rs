@@ -329,11 +329,27 @@ fn a_hanging_engine_of_cecp() {
     assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
 }
 
+/// U-510, U-512: an engine of UCI that does not say what it plays is taken to play the xiangqi that the
+/// user wants, with ranks from 0.
+#[test]
+fn xiangqi_over_plain_uci() {
+    let place = Place::new();
+    let seat = |moves: &str, name: &str| {
+        let go = format!("{moves}; echo bestmove $mv").leak();
+        Scribe { go, ..UCI }.seated(&place, name, "st=5")
+    };
+    let (red, black) = (seat(XIANGQI[0], "red"), seat(XIANGQI[1], "black"));
+    let run = place.plays(&[&red, &black, "--games", "1", "--variant", "xiangqi"]);
+    let game = &run.games[0];
+    assert_eq!(game.reason, Reason::Repetition, "{game:#?}");
+}
+
 /// Whoever does not play the game is refused before the first; and so is what is no engine.
 #[test]
 fn refused_before_the_first_game() {
     let place = Place::new();
-    let scribe = UCI.seated(&place, "scribe", "st=5");
+    let hello = "echo option name UCI_Chess960 type check default false";
+    let scribe = Scribe { hello, ..UCI }.seated(&place, "scribe", "st=5");
     let other = format!("proto=uci nodes=9 {FERZ}");
     for (arguments, wanted) in [
         (

@@ -509,6 +509,30 @@ fn variants() {
     );
 }
 
+/// U-510, U-512: an engine that does not say what it plays, asked for xiangqi; one with an option of
+/// chess says enough.
+#[test]
+fn xiangqi_of_plain_engines() {
+    check(
+        idle(&[]),
+        "! new xiangqi
+         ? engine does not say what it plays: taken to play xiangqi, ranks from 0
+         > ucinewgame
+         ! ping 2
+         > isready
+         w Pong
+         < readyok
+         = pong 2
+         w -
+         ! place in xiangqi h2e2
+         > position startpos moves h2e2",
+    );
+    check(
+        idle(&["UCI_Chess960 type check default false"]),
+        "! new xiangqi\nx refused: engine does not play \"xiangqi\"",
+    );
+}
+
 /// U-510: an engine of which the user says that it plays one other game.
 #[test]
 fn engine_of_one_other_game() {
