@@ -28,7 +28,7 @@ pub use blame::{Conversation, Unreadable, blame};
 pub use expectation::Level;
 pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
-pub use interface::{Act, pose};
+pub use interface::{Act, Stage, pose};
 pub use monitor::{Breach, Clause, Owed, Side};
 pub use names::BadName;
 pub use profile::{Profile, Readiness};
@@ -235,3 +235,8 @@ pub fn expectations() -> Vec<(Protocol, String)> {
     };
     listed().into_iter().map(line).collect()
 }
+
+/// The examples of the README run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

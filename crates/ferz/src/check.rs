@@ -3,10 +3,14 @@
 
 use crate::aside;
 use anyhow::{Context, Result};
-use ferz_check::{Act, Command, Conversation, Error, Plan, Profile, Protocol, Verdict};
+use ferz_check::{
+    Act, Command, Conversation, Error, Plan, Profile, Protocol, Report, Stage, Verdict,
+};
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What `ferz check` is told.
@@ -80,17 +84,7 @@ pub fn run(arguments: Arguments) -> Result<i32> {
             aside(format_args!("ferz: where are the grades to go? --report FILE, or {REPORT}"));
             return Ok(USAGE);
         };
-        let report = ferz_check::pose(protocol, arguments.act).context("cannot pose")?;
-        let mut text: Vec<String> = report.judged.iter().map(ferz_check::Judged::text).collect();
-        text.push(report.summary());
-        let write = |file: &PathBuf, text: String| {
-            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
-        };
-        write(&file, text.join("\n") + "\n")?;
-        if let Some(file) = &arguments.json {
-            write(file, format!("{:#}\n", report.json()))?;
-        }
-        return Ok(i32::from(!report.is_good()));
+        return grade(protocol, arguments.act, &file, arguments.json.as_deref());
     }
     let mut profiles = Vec::new();
     for name in &arguments.profiles {
@@ -159,6 +153,93 @@ pub fn run(arguments: Arguments) -> Result<i32> {
         }
     }
     Ok(if report.is_good() { 0 } else { 1 })
+}
+
+/// Grades the interface that has started us. The files hold the grades so far at any moment, since
+/// an interface may end us as it likes.
+fn grade(protocol: Protocol, act: Act, file: &Path, json: Option<&Path>) -> Result<i32> {
+    let files = |report: &Report, stage: Stage| {
+        let mut text: Vec<String> = report.judged.iter().map(ferz_check::Judged::text).collect();
+        text.push(report.summary());
+        if stage == Stage::Open {
+            text.push("(the session was not over yet when this was written)".to_owned());
+        }
+        let mut value = report.json();
+        value["complete"] = (stage == Stage::Over).into();
+        let json = json.map(|file| (file, format!("{value:#}\n")));
+        std::iter::once((file, text.join("\n") + "\n")).chain(json)
+    };
+    let ended = Arc::new(AtomicBool::new(false));
+    let signal = signals::watch(&ended)?;
+    let mut written = Ok(());
+    let report = ferz_check::pose(protocol, act, &ended, &mut |report, stage| {
+        for (file, text) in files(report, stage) {
+            let now = replace(file, &text, stage);
+            written = now.with_context(|| format!("cannot write {}", file.display()));
+            if written.is_err() {
+                break;
+            }
+        }
+        // A place that cannot be written to is no place to begin with.
+        if written.is_err() {
+            ended.store(true, Ordering::Relaxed);
+        }
+    });
+    written?;
+    let good = report.context("cannot pose")?.is_good();
+    Ok(match signal.load(Ordering::Relaxed) {
+        0 => i32::from(!good),
+        signal => 128 + signal,
+    })
+}
+
+/// Puts a text in the place of a file at once, so that readers see the old one or the new one.
+fn replace(file: &Path, text: &str, stage: Stage) -> std::io::Result<()> {
+    let is_special = std::fs::metadata(file).is_ok_and(|metadata| !metadata.is_file());
+    if is_special {
+        // A terminal or a pipe cannot be replaced: it gets the grades once.
+        return if stage == Stage::Over { std::fs::write(file, text) } else { Ok(()) };
+    }
+    // What a link points to is replaced, not the link.
+    let file = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = file.with_file_name(name);
+    std::fs::write(&part, text)?;
+    std::fs::rename(&part, &file)
+}
+
+/// Signals that end us.
+mod signals {
+    use std::io;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicI32};
+
+    /// Sets `ended` at the first signal; the number says which it was. Whoever cannot end in time,
+    /// because nobody reads what is said, is ended.
+    #[cfg(unix)]
+    pub(super) fn watch(ended: &Arc<AtomicBool>) -> io::Result<Arc<AtomicI32>> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use std::sync::atomic::Ordering;
+        const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+        let number = Arc::new(AtomicI32::new(0));
+        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGINT, SIGHUP])?;
+        let (ended, told) = (ended.clone(), number.clone());
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                told.store(signal, Ordering::Relaxed);
+                ended.store(true, Ordering::Relaxed);
+                std::thread::sleep(PATIENCE);
+                std::process::exit(128 + signal);
+            }
+        });
+        Ok(number)
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn watch(_: &Arc<AtomicBool>) -> io::Result<Arc<AtomicI32>> {
+        Ok(Arc::new(AtomicI32::new(0)))
+    }
 }
 
 /// What `ferz blame` is told.

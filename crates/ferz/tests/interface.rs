@@ -18,14 +18,22 @@ fn file() -> PathBuf {
     std::env::temp_dir().join(format!("ferz-interface-{}-{number}", std::process::id()))
 }
 
-/// The grades; they are written when the engine ends, which may be a moment after the interface.
+/// The last grades; they are written when the engine ends, which may be a moment after the interface.
 fn grades(file: &Path) -> Value {
+    let grades = grades_that(file, |grades| grades["complete"] == true);
+    let _ = std::fs::remove_file(file);
+    let _ = std::fs::remove_file(file.with_extension("txt"));
+    grades
+}
+
+/// The grades when they are so.
+fn grades_that(file: &Path, are_so: impl Fn(&Value) -> bool) -> Value {
     let until = Instant::now() + Duration::from_secs(20);
     loop {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        if let Ok(grades) = serde_json::from_str(&text) {
-            let _ = std::fs::remove_file(file);
-            let _ = std::fs::remove_file(file.with_extension("txt"));
+        // At any moment there is a whole report, once there is one.
+        let grades = (!text.is_empty()).then(|| serde_json::from_str(&text).expect("JSON"));
+        if let Some(grades) = grades.filter(&are_so) {
             return grades;
         }
         assert!(Instant::now() < until, "no grades in {}", file.display());
@@ -79,8 +87,11 @@ fn python_chess_and_the_acts_of_uci() {
         assert_eq!((ids(&grades, "fail"), said.as_str()), (vec![], ""), "{act}: {grades:#}");
     }
     // It does without engines that have options of other types.
-    let (_, said) = session("uci", "types");
+    let (file, said) = session("uci", "types");
     assert!(said.contains("filename"), "{said}");
+    // It kills them: what it has done so far is graded.
+    let grades = grades_that(&file, |grades| !ids(grades, "pass").is_empty());
+    assert!(ids(&grades, "pass").contains(&"uci-host-greets-first".to_owned()), "{grades:#}");
     let (grades, said) = python("uci", "illegal");
     assert!(said.contains("complaint"), "{said}");
     assert!(ids(&grades, "pass").contains(&"uci-host-judges-moves".to_owned()), "{grades:#}");
@@ -163,6 +174,52 @@ fn bad_interfaces_of_cecp_and_ucci() {
     assert_eq!(found, ["ucci-host-idle"]);
     let lines = ["ucci", "wait 200", "position startpos", "go depth 1", "wait 100", "quit"];
     assert_eq!(unmet("ucci", &lines), [] as [&str; 0]);
+}
+
+/// An interface that ends us without a word, or gives up, is graded all the same.
+#[cfg(unix)]
+#[test]
+fn interfaces_that_end_us() {
+    for (signal, complete, code) in [("TERM", true, Some(143)), ("KILL", false, None)] {
+        let file = file();
+        let mut engine = Command::new(FERZ)
+            .args(["check", "--interface", "uci", "--json"])
+            .arg(&file)
+            .arg("--report")
+            .arg(file.with_extension("txt"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("ferz starts");
+        let mut input = engine.stdin.take().expect("a pipe");
+        input.write_all(b"uci\nisready\nponderhit\n").expect("it listens");
+        let bad = |grades: &Value| ids(grades, "fail").contains(&"uci-host-ponderhit".to_owned());
+        grades_that(&file, bad);
+        let kill = Command::new("kill").args(["-s", signal, &engine.id().to_string()]).status();
+        assert!(kill.expect("kill runs").success());
+        assert_eq!(engine.wait().expect("it ends").code(), code);
+        let text = std::fs::read_to_string(file.with_extension("txt")).expect("a report");
+        assert_eq!(text.contains("was not over yet"), !complete, "{text}");
+        let grades = grades_that(&file, |_| true);
+        assert_eq!(grades["complete"], complete);
+        let quits = if complete { "warn" } else { "n/a" };
+        assert!(
+            bad(&grades) && ids(&grades, quits).contains(&"host-quits".to_owned()),
+            "{grades:#}"
+        );
+    }
+}
+
+/// Where nothing can be written nobody waits for grades.
+#[test]
+fn no_place_for_grades() {
+    let output = Command::new(FERZ)
+        .args(["check", "--interface", "uci", "--report", "/no-such-folder/report"])
+        .stdin(Stdio::piped())
+        .output()
+        .expect("ferz starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("/no-such-folder/report"), "{said}");
 }
 
 /// Without a place for the grades there is nothing to do.

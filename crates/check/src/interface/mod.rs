@@ -14,6 +14,7 @@ use crate::report::{Judged, Report, Verdict};
 use ferz_link::Protocol;
 use ferz_wire::{LineSplitter, bytes};
 use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -91,9 +92,98 @@ static QUITS: Clause = Clause {
     timed: false,
 };
 
-/// Plays until the interface has enough, and says how it did.
-pub fn pose(protocol: Protocol, act: Act) -> io::Result<Report> {
+/// Whether an interface may still do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It goes on: these are the grades so far.
+    Open,
+    /// It has ended.
+    Over,
+}
+
+/// How a conversation with an interface has ended, if it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Not yet.
+    Open,
+    /// It said `quit`, or we have crashed as we should.
+    Said,
+    /// It closed its end.
+    Closed,
+    /// We were told to end by a signal.
+    Signal,
+}
+
+/// How often the grades are told while something happens.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Plays until the interface has enough, or `ended` is set, and says how it did. `told` hears the
+/// grades whenever they may have changed: whoever is killed cannot tell them at the end.
+pub fn pose(
+    protocol: Protocol,
+    act: Act,
+    ended: &AtomicBool,
+    told: &mut dyn FnMut(&Report, Stage),
+) -> io::Result<Report> {
     let began = Instant::now();
+    let lines = listen();
+    let mut monitor: Box<dyn Monitor> = match protocol {
+        Protocol::Uci => Box::new(monitor::uci::Uci::default()),
+        Protocol::Ucci => Box::new(monitor::ucci::Ucci::default()),
+        Protocol::Cecp => Box::new(monitor::cecp::Cecp::default()),
+    };
+    let mut player: Box<dyn Player> = match protocol {
+        Protocol::Uci => Box::new(uci::Uci::new(act)),
+        Protocol::Ucci => Box::new(ucci::Ucci::new(act)),
+        Protocol::Cecp => Box::new(cecp::Cecp::new(act)),
+    };
+    let mut end = End::Open;
+    let (mut changed, mut last_told) = (true, None);
+    while end == End::Open {
+        let due = player.wakes_at().map_or(TICK, |at| at.saturating_sub(began.elapsed()));
+        let said = match lines.recv_timeout(due.min(TICK)) {
+            Ok(line) => {
+                changed = true;
+                let line = bytes::decode(&line).into_owned();
+                monitor.heard_interface(began.elapsed(), &line);
+                player.hear(&line, began.elapsed())
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let now = began.elapsed();
+                match player.wakes_at().is_some_and(|at| at <= now) {
+                    true => player.wake(now),
+                    false => Vec::new(),
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                end = End::Closed;
+                break;
+            }
+        };
+        // Told before anything is said: what we say may be the last that the interface wants of us.
+        let now = began.elapsed();
+        let is_due = last_told.is_none_or(|last| now.saturating_sub(last) >= TICK);
+        if changed && (is_due || !said.is_empty()) {
+            told(&report(protocol, &*monitor, &*player, End::Open, now), Stage::Open);
+            (changed, last_told) = (false, Some(began.elapsed()));
+        }
+        changed |= !said.is_empty();
+        if say(&said, &mut *monitor, began).is_err() {
+            // Whoever does not listen any more has not said so.
+            end = End::Closed;
+        } else if player.is_over() {
+            end = End::Said;
+        } else if ended.load(Ordering::Relaxed) {
+            end = End::Signal;
+        }
+    }
+    let report = report(protocol, &*monitor, &*player, end, began.elapsed());
+    told(&report, Stage::Over);
+    Ok(report)
+}
+
+/// The lines of standard input, to its end.
+fn listen() -> mpsc::Receiver<Vec<u8>> {
     let (sender, lines) = mpsc::channel();
     std::thread::spawn(move || {
         let mut splitter = LineSplitter::new();
@@ -110,40 +200,7 @@ pub fn pose(protocol: Protocol, act: Act) -> io::Result<Report> {
             }
         }
     });
-    let mut monitor: Box<dyn Monitor> = match protocol {
-        Protocol::Uci => Box::new(monitor::uci::Uci::default()),
-        Protocol::Ucci => Box::new(monitor::ucci::Ucci::default()),
-        Protocol::Cecp => Box::new(monitor::cecp::Cecp::default()),
-    };
-    let mut player: Box<dyn Player> = match protocol {
-        Protocol::Uci => Box::new(uci::Uci::new(act)),
-        Protocol::Ucci => Box::new(ucci::Ucci::new(act)),
-        Protocol::Cecp => Box::new(cecp::Cecp::new(act)),
-    };
-    let mut closed = false;
-    while !player.is_over() {
-        let now = began.elapsed();
-        let patience =
-            player.wakes_at().map_or(Duration::from_secs(3600), |at| at.saturating_sub(now));
-        let said = match lines.recv_timeout(patience) {
-            Ok(line) => {
-                let line = bytes::decode(&line).into_owned();
-                monitor.heard_interface(began.elapsed(), &line);
-                player.hear(&line, began.elapsed())
-            }
-            Err(RecvTimeoutError::Timeout) => player.wake(began.elapsed()),
-            Err(RecvTimeoutError::Disconnected) => {
-                closed = true;
-                break;
-            }
-        };
-        if say(&said, &mut *monitor, began).is_err() {
-            // Whoever does not listen any more has not said so.
-            closed = true;
-            break;
-        }
-    }
-    Ok(report(protocol, &*monitor, &*player, closed, began.elapsed()))
+    lines
 }
 
 fn say(said: &[String], monitor: &mut dyn Monitor, began: Instant) -> io::Result<()> {
@@ -162,7 +219,7 @@ fn report(
     protocol: Protocol,
     monitor: &dyn Monitor,
     player: &dyn Player,
-    closed: bool,
+    end: End,
     took: Duration,
 ) -> Report {
     let book = monitor.book();
@@ -178,11 +235,13 @@ fn report(
             Judged::of_clause(clause, &book.breaches, chances)
         })
         .collect();
-    let quit = match closed {
-        true => Err("the end of input came without quit".to_owned()),
-        false => Ok(()),
+    let quit = match end {
+        End::Open => None,
+        End::Said => Some(Ok(())),
+        End::Closed => Some(Err("the end of input came without quit".to_owned())),
+        End::Signal => Some(Err("a signal came without quit".to_owned())),
     };
-    let seen = player.seen().into_iter().chain([(&QUITS, Some(quit))]);
+    let seen = player.seen().into_iter().chain([(&QUITS, quit)]);
     for (clause, outcome) in seen {
         let mut one = Judged::of_clause(clause, &[], u64::from(outcome.is_some()));
         if let Some(Err(why)) = outcome {
