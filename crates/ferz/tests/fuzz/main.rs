@@ -6,6 +6,10 @@
 //! FERZ_FUZZ=10000000 cargo test --profile quick -p ferz --test fuzz -- --nocapture
 //! ```
 
+#[cfg(feature = "host")]
+mod files;
+#[cfg(feature = "host")]
+mod mutation;
 mod stream;
 
 use ferz::player::Player;
@@ -180,8 +184,13 @@ fn assert_no_growth(memory: &[u64]) {
 }
 
 fn resident_kib() -> u64 {
+    status_kib("VmRSS:")
+}
+
+/// What Linux says of this process; 0 elsewhere.
+fn status_kib(key: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(key)).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
