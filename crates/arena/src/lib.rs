@@ -47,3 +47,8 @@ pub use claim::Claim;
 pub use config::Config;
 pub use program::Program;
 pub use runner::{Change, Control, Notice, Outside, RunError, Summary, resume, run};
+
+/// The examples of the README run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

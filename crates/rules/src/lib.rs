@@ -45,3 +45,8 @@ pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, Fe
         Family::Xiangqi => Ok(Box::new(xiangqi::XiangqiGame::new(variant, fen)?)),
     }
 }
+
+/// The examples of the README run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,3 +21,8 @@ mod words;
 
 pub use lines::{Line, LineSplitter};
 pub use text::*;
+
+/// The examples of the README run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
