@@ -5,7 +5,7 @@
 //! ```
 
 use ferz_arena::config::EngineSpec;
-use ferz_arena::{Config, Control, Notice, Outside, RunError, Summary};
+use ferz_arena::{Claim, Config, Control, Notice, Outside, RunError, Summary};
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -39,10 +39,13 @@ pub(crate) async fn duel(
     let outside = Outside {
         books: &|_, _| Err("no books here".to_owned()),
         tables: &|_| Err("no tables here".to_owned()),
+        conversations: None,
     };
+    // Nobody else plays in this folder meanwhile.
+    let claim = Claim::on(folder)?;
     // Whoever keeps the sender can end the match early.
     let (_orders, control) = tokio::sync::watch::channel(Control::Go);
-    ferz_arena::run(config, folder, control, outside, |notice| {
+    ferz_arena::run(config, &claim, control, outside, |notice| {
         if let Notice::GameOver { record, .. } = notice {
             println!("game {}: {:?}, {} plies", record.number, record.result, record.moves.len());
         }

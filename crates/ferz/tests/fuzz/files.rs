@@ -328,17 +328,16 @@ fn with_checksums(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn files_of_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let first = log::LogEvent::Run {
-        version: log::VERSION,
-        began: 1,
-        openings: 2,
-        config: Config::default(),
-    };
+    let event = |text: &str| -> log::LogEvent { serde_json::from_str(text).expect("an event") };
+    let config = serde_json::to_string(&Config::default()).expect("JSON");
+    let run =
+        format!("\"version\":{},\"began\":1,\"openings\":2,\"config\":{config}", log::VERSION);
     let game = r#"{"number":1,"round":1,"first":0,"second":1,"opening":0,
         "moves":[{"m":"e2e4"},{"m":"e7e5"}],"result":"1-0","reason":"time","began":3,"seconds":0.5}"#;
+    let first = event(&format!("{{\"run\":{{{run}}}}}"));
     let mut log = log::Log::create(folder.path(), &first).expect("a log");
-    log.add(&log::LogEvent::Game(serde_json::from_str(game).expect("a game"))).expect("a line");
-    log.add(&log::LogEvent::Resumed { at: 9 }).expect("a line");
+    log.add(&event(&format!("{{\"game\":{game}}}"))).expect("a line");
+    log.add(&event(r#"{"resumed":{"at":9,"rounds":4}}"#)).expect("a line");
     let sample = std::fs::read(folder.path().join(log::FILE)).expect("the log");
     let mut number = 0_u64;
     feed("events.jsonl", &[sample], |bytes| {
