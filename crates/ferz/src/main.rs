@@ -346,7 +346,11 @@ fn run(arguments: Arguments) -> Result<()> {
         None => serve(own),
         Some(Action::Play(arguments)) => {
             let person = std::io::stdin().is_terminal();
-            let engine = own.engine(Variant::NORMAL);
+            let mut engine = own.engine(Variant::NORMAL);
+            // The same game again and again is a dull one.
+            if !own.settings.engine.iter().any(|(name, _)| name == "OwnBook") {
+                let _ = engine.set_option("OwnBook", Some("true"));
+            }
             let input = std::io::stdin().lock();
             let played =
                 ferz::play::run(&arguments, engine, input, &mut std::io::stdout().lock(), person);

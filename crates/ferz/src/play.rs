@@ -135,14 +135,12 @@ struct Table {
 }
 
 impl Table {
-    fn new(arguments: &Arguments, mut engine: Box<dyn Engine>) -> Result<Table, String> {
+    fn new(arguments: &Arguments, engine: Box<dyn Engine>) -> Result<Table, String> {
         let start = match &arguments.fen {
             Some(fen) => Start::Fen(fen.clone()),
             None => Start::Startpos,
         };
         let record = GameRecord::new(&arguments.variant, &start)?;
-        // The same game again and again is a dull one.
-        set(&mut *engine, &[("OwnBook", "true")])?;
         let mut table = Table {
             record,
             engine,

@@ -21,7 +21,7 @@ pub struct Terms {
 }
 
 /// What a person is told who types a move where none is expected.
-const HOW_TO_PLAY: &str = "`ferz play` plays a game; here `xboard` and then moves do";
+const HOW_TO_PLAY: &str = "`ferz play` plays a game in the terminal";
 
 /// An engine that takes commands and yields events.
 pub struct Player {
