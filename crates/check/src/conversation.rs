@@ -1,6 +1,7 @@
 //! A conversation in UCI or in UCCI. Their words differ; who says what when is the same.
 
 use crate::expectation::{Ability, Finding, not_applicable};
+use crate::kept::Kept;
 use crate::monitor::Monitor;
 use crate::run::Subject;
 use crate::talk::{Talk, ms};
@@ -92,13 +93,10 @@ impl<W: Words> Subject for Conversation<W> {
         if self.talk().is_running() && !self.talk().spoiled && self.hello.is_some() {
             return Ok(());
         }
-        self.talk().needs(Ability::Handshake).or_else(|finding| match finding {
-            Finding::Gone(_) => Ok(()),
-            other => Err(other),
-        })?;
+        self.talk().needs_start()?;
         self.restart()?;
         self.greet()?;
-        self.watched.untouched = true;
+        self.watched.untouched = self.talk().has_time_to_start().is_ok();
         Ok(())
     }
 
@@ -136,6 +134,10 @@ impl<W: Words> Subject for Conversation<W> {
         }
     }
 
+    fn was_understood(&mut self) -> bool {
+        self.hello.is_some()
+    }
+
     fn name(&self) -> String {
         let lines = self.hello.iter().flat_map(|hello| hello.lines.iter().rev());
         let mut names = lines.filter_map(|line| match W::meaning(&line.value) {
@@ -154,24 +156,26 @@ impl<W: Words> Conversation<W> {
     /// Hears the answer to a greeting.
     pub(crate) fn hear_hello(&mut self) -> Result<(), Finding> {
         let until = Instant::now() + self.talk().greeting_patience();
-        let mut lines = Vec::new();
-        let mut options = Vec::new();
+        let mut lines = Kept::new();
+        let mut options = Kept::new();
         loop {
             let Some(said) = self.hear(until)? else {
                 let [greeting, end] = W::GREETING;
                 let what = format!("{end} after {greeting}");
                 return Err(self.talk().missing(Ability::Handshake, what));
             };
+            let length = said.text.len();
             let line = W::parse(&said.text);
             match W::meaning(&line.value) {
                 Meaning::Greeted => break,
-                Meaning::Option(option) => options.push(option.clone()),
+                Meaning::Option(option) => options.push(option.clone(), length),
                 _ => {}
             }
-            lines.push(line);
+            lines.push(line, length);
         }
-        self.hello.get_or_insert(Hello { lines, options });
-        self.talk().works(Ability::Handshake);
+        self.hello
+            .get_or_insert_with(|| Hello { lines: lines.into_vec(), options: options.into_vec() });
+        self.talk().greeted();
         Ok(())
     }
 
@@ -223,14 +227,14 @@ impl<W: Words> Conversation<W> {
         mut wanted: impl FnMut(&W::FromEngine) -> Option<T>,
     ) -> Result<Option<(T, Lines<W>)>, Finding> {
         let until = Instant::now() + patience;
-        let mut before = Vec::new();
+        let mut before = Kept::new();
         while let Some(said) = self.hear(until)? {
             let value = W::parse(&said.text).value;
             if let Some(found) = wanted(&value) {
-                return Ok(Some((found, before)));
+                return Ok(Some((found, before.into_vec())));
             }
             if !said.text.trim().is_empty() {
-                before.push(value);
+                before.push(value, said.text.len());
             }
         }
         Ok(None)
@@ -239,13 +243,13 @@ impl<W: Words> Conversation<W> {
     /// What is said in so much time, but for blank lines.
     pub(crate) fn listen(&mut self, time: Duration) -> Lines<W> {
         let until = Instant::now() + time;
-        let mut said = Vec::new();
+        let mut said = Kept::new();
         while let Ok(Some(line)) = self.hear(until) {
             if !line.text.trim().is_empty() {
-                said.push(W::parse(&line.text).value);
+                said.push(W::parse(&line.text).value, line.text.len());
             }
         }
-        said
+        said.into_vec()
     }
 
     /// A round trip of `isready`; what came before the answer.
@@ -261,7 +265,8 @@ impl<W: Words> Conversation<W> {
         let ready = |said: &W::FromEngine| matches!(W::meaning(said), Meaning::Ready).then_some(());
         match self.wait_for(patience, ready)? {
             Some(((), before)) => {
-                self.talk().works(Ability::Ping);
+                let took = self.watched.began.elapsed();
+                self.talk().answered(took);
                 Ok(before)
             }
             None => Err(self.talk().missing(Ability::Ping, "readyok after isready".to_owned())),

@@ -13,9 +13,12 @@ mod cecp;
 mod conversation;
 mod expectation;
 mod interface;
+mod kept;
 mod logs;
+mod machine;
 mod monitor;
 mod names;
+mod processes;
 mod profile;
 mod report;
 mod run;
@@ -29,14 +32,18 @@ pub use expectation::Level;
 pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
 pub use interface::{Act, Stage, pose};
+pub use machine::Lateness;
 pub use monitor::{Breach, Clause, Owed, Side};
 pub use names::BadName;
 pub use profile::{Profile, Readiness};
 pub use report::{Judged, Report, Verdict};
+pub use run::Told;
 pub use talk::{Command, Entry};
 
 use expectation::Expectation;
 use run::Subject;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What to check, and how.
@@ -53,6 +60,11 @@ pub struct Plan {
     pub profiles: Vec<&'static Profile>,
     /// How long to wait at first for what must come.
     pub patience: Duration,
+    /// Every button is pressed. A button may destroy something, such as what an engine has learned:
+    /// otherwise those that clear the hash table alone.
+    pub press_buttons: bool,
+    /// The check ends soon when this is set.
+    pub interrupted: Arc<AtomicBool>,
 }
 
 impl Plan {
@@ -64,6 +76,8 @@ impl Plan {
             only: Vec::new(),
             profiles: Vec::new(),
             patience: Duration::from_secs(10),
+            press_buttons: false,
+            interrupted: Arc::default(),
         }
     }
 }
@@ -92,8 +106,8 @@ pub enum Error {
     },
 }
 
-/// Checks an engine; `told` hears of each expectation as it is judged.
-pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error> {
+/// Checks an engine; `told` hears of each expectation as it is asked and judged.
+pub fn check(plan: &Plan, told: &mut dyn FnMut(Told<'_>)) -> Result<Report, Error> {
     let began = Instant::now();
     // Before anything is started.
     let given = plan.protocol.or(plan.profiles.first().map(|it| it.protocol));
@@ -114,33 +128,41 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(&Judged)) -> Result<Report, Error
     if command.pace.is_zero() && protocol == Protocol::Cecp {
         command.pace = launch.pace;
     }
-    let talk = talk::Talk::new(command, plan.patience)?;
-    let (engine, judged, starts) = match protocol {
+    let mut talk = talk::Talk::new(command, plan.patience)?;
+    talk.press_buttons = plan.press_buttons;
+    talk.interrupted_by(Arc::clone(&plan.interrupted));
+    let mut asked = (0, 0);
+    let mut told = |what: Told<'_>| {
+        if let Told::Asked { number, of, .. } = what {
+            asked = (number - 1, of);
+        }
+        told(what);
+    };
+    let told: &mut dyn FnMut(Told<'_>) = &mut told;
+    let all = match protocol {
         Protocol::Uci => ask_all(uci::Uci::new(talk), &uci::all(), plan, only, told)?,
         Protocol::Cecp => ask_all(cecp::Cecp::new(talk), &cecp::all(), plan, only, told)?,
         Protocol::Ucci => ask_all(ucci::Ucci::new(talk), &ucci::all(), plan, only, told)?,
     };
+    let Asked { engine, judged, starts, was_understood, was_interrupted } = all;
     let readiness = plan.profiles.iter().map(|profile| Readiness::of(profile, &judged)).collect();
     // Whoever was told the protocol may have been told the wrong one.
-    let speaks = match given.is_some() && is_deaf(protocol, &judged) {
+    let speaks = match given.is_some() && !was_understood && !was_interrupted {
         true => speaks_instead(&plan.command, protocol),
         false => None,
     };
-    Ok(Report { engine, protocol, judged, readiness, speaks, took: began.elapsed(), starts })
+    let interrupted = was_interrupted.then_some(asked);
+    let took = began.elapsed();
+    Ok(Report { engine, protocol, judged, readiness, speaks, took, starts, interrupted })
 }
 
-/// Whether an engine did not answer the first word of the protocol.
-fn is_deaf(protocol: Protocol, judged: &[Judged]) -> bool {
-    let greeting = match protocol {
-        Protocol::Uci => "uci-uciok",
-        Protocol::Ucci => "ucci-ucciok",
-        Protocol::Cecp => "cecp-features",
-    };
-    let is_met = |it: &Judged| it.verdict == Verdict::Pass;
-    match judged.iter().find(|it| it.id == greeting) {
-        Some(greeting) => !is_met(greeting),
-        None => !judged.iter().any(is_met),
-    }
+/// What came of asking.
+struct Asked {
+    engine: String,
+    judged: Vec<Judged>,
+    starts: u32,
+    was_understood: bool,
+    was_interrupted: bool,
 }
 
 fn ask_all<S: Subject>(
@@ -148,8 +170,8 @@ fn ask_all<S: Subject>(
     all: &[&Expectation<S>],
     plan: &Plan,
     mut only: Vec<String>,
-    told: &mut dyn FnMut(&Judged),
-) -> Result<(String, Vec<Judged>, u32), Error> {
+    told: &mut dyn FnMut(Told<'_>),
+) -> Result<Asked, Error> {
     // What cannot be started cannot be judged.
     subject.talk().start()?;
     if only.is_empty() {
@@ -161,7 +183,13 @@ fn ask_all<S: Subject>(
         only = chosen.map(|it| it.id.to_owned()).collect();
     }
     let judged = run::run(&mut subject, all, &only, told);
-    Ok((subject.name(), judged, subject.talk().starts))
+    Ok(Asked {
+        engine: subject.name(),
+        judged,
+        starts: subject.talk().starts,
+        was_understood: subject.was_understood(),
+        was_interrupted: subject.talk().is_interrupted(),
+    })
 }
 
 /// What an engine speaks that did not answer in this protocol. Without a hurry: the machine may be busy.

@@ -1,6 +1,7 @@
 //! What a check found, for people and for programs.
 
 use crate::expectation::{Expectation, How, Level};
+use crate::machine::Lateness;
 use crate::monitor::{Breach, Clause};
 use crate::profile::Readiness;
 use crate::talk::Entry;
@@ -74,9 +75,16 @@ pub struct Judged {
     pub talk: Vec<Entry>,
     /// How long it took.
     pub took: Duration,
+    /// It was not met, and the machine was busy meanwhile: if it is about time, it says little.
+    pub late: Option<Lateness>,
 }
 
 impl Judged {
+    /// Whether it was asked, and is not met.
+    pub fn is_unmet(&self) -> bool {
+        matches!(self.verdict, Verdict::Fail | Verdict::Warn)
+    }
+
     pub(crate) fn new<S>(
         expectation: &Expectation<S>,
         verdict: Verdict,
@@ -97,6 +105,7 @@ impl Judged {
             why,
             talk,
             took,
+            late: None,
         }
     }
 
@@ -128,6 +137,7 @@ impl Judged {
             why,
             talk,
             took: Duration::ZERO,
+            late: None,
         }
     }
 
@@ -147,6 +157,9 @@ impl Judged {
             }
             Verdict::Fail | Verdict::Warn => {
                 let _ = write!(text, "\n     {}: {}", self.says.word(), self.why);
+                if let Some(late) = &self.late {
+                    let _ = write!(text, "\n     meanwhile: {late}");
+                }
                 for entry in &self.talk {
                     let _ = write!(text, "\n     {}", line(entry));
                 }
@@ -183,6 +196,8 @@ pub struct Report {
     pub took: Duration,
     /// How often the engine was started.
     pub starts: u32,
+    /// Somebody has ended the check before its time: so many expectations were asked, of so many.
+    pub interrupted: Option<(usize, usize)>,
 }
 
 impl Report {
@@ -225,6 +240,17 @@ impl Report {
             self.took.as_secs_f64(),
             self.starts,
         );
+        let late = self.judged.iter().filter(|it| it.late.is_some()).count();
+        if late > 0 {
+            let _ = write!(
+                text,
+                "\nthe machine was busy during {late} of those not met: what depends on time may come \
+                 out otherwise on a quiet one"
+            );
+        }
+        if let Some((asked, of)) = self.interrupted {
+            let _ = write!(text, "\ninterrupted: {asked} of {of} were asked");
+        }
         if let Some(speaks) = self.speaks {
             let _ = write!(text, "\nit does not speak {}: try --protocol {speaks}", self.protocol);
         }
@@ -244,6 +270,8 @@ impl Report {
                 "why": it.why,
                 "talk": it.talk.iter().map(|entry| line(entry).trim_start().to_owned()).collect::<Vec<_>>(),
                 "ms": it.took.as_millis() as u64,
+                "late_ms": it.late.map(|late| late.late.as_millis() as u64),
+                "busy": it.late.map(|late| late.busy),
             })
         });
         json!({
@@ -257,6 +285,7 @@ impl Report {
             "profiles": self.readiness.iter().map(Readiness::json).collect::<Vec<_>>(),
             "seconds": self.took.as_secs_f64(),
             "starts": self.starts,
+            "interrupted": self.interrupted.is_some(),
             "expectations": judged.collect::<Vec<_>>(),
         })
     }

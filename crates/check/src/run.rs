@@ -1,6 +1,7 @@
 //! Asks one expectation after the other, and judges what came of it.
 
 use crate::expectation::{Expectation, Finding, How, Level, Outcome, not_applicable};
+use crate::machine::Watch;
 use crate::monitor::{Breach, Monitor};
 use crate::report::{Judged, Verdict};
 use crate::talk::{Entry, Said, Talk, ms};
@@ -19,6 +20,8 @@ pub(crate) trait Subject: Sized {
     fn greet(&mut self) -> Result<(), Finding>;
     /// Brings the engine back to where the next expectation begins.
     fn settle(&mut self) -> Result<(), Finding>;
+    /// Whether it has answered in this protocol at all.
+    fn was_understood(&mut self) -> bool;
     /// The engine, as it names itself.
     fn name(&self) -> String;
 
@@ -31,11 +34,17 @@ pub(crate) trait Subject: Sized {
         self.watched().restart()
     }
 
+    /// The same, where an expectation is about it: a slow engine is asked only some of these.
+    fn restart_again(&mut self) -> Result<(), Finding> {
+        self.talk().has_time_to_start()?;
+        self.restart()
+    }
+
     /// A new process, greeted, for expectations that change more than they can mend. The next
     /// expectation gets another one.
     fn fresh(&mut self) -> Result<(), Finding> {
         if !self.watched().untouched {
-            self.restart()?;
+            self.restart_again()?;
             self.greet()?;
         }
         self.talk().spoiled = true;
@@ -73,13 +82,14 @@ pub(crate) trait Subject: Sized {
         Err(Finding::Unmet(format!("{what} within {limit:?}; the best of 3 took {shortest:?}")))
     }
 
-    /// The processor time used in a pause of this length.
+    /// The processor time used in a pause of this length; on a busy machine, what would have been
+    /// used on a quiet one.
     fn load(&mut self, pause: Duration) -> Result<Duration, Finding> {
-        let before = self.talk().processor_time();
-        let until = Instant::now() + pause;
-        while let Ok(Some(_)) = self.hear(until) {}
-        match (before, self.talk().processor_time()) {
-            (Some(before), Some(after)) => Ok(after.saturating_sub(before)),
+        let before = self.talk().usage();
+        let began = Instant::now();
+        while let Ok(Some(_)) = self.hear(began + pause) {}
+        match (before, self.talk().usage()) {
+            (Some(before), Some(after)) => Ok(after.since(&before, began.elapsed())),
             _ => not_applicable("this system does not say how much processor time a program uses"),
         }
     }
@@ -110,14 +120,32 @@ fn is_prefix(wanted: &str, id: &str) -> bool {
     id.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('-'))
 }
 
-/// Asks all that is wanted; `told` hears of each as it is judged.
+/// What is heard of a check while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Told<'a> {
+    /// An expectation is about to be asked.
+    Asked {
+        /// Its name.
+        id: &'static str,
+        /// It is this one, from 1,
+        number: usize,
+        /// of so many.
+        of: usize,
+    },
+    /// How one came out.
+    Judged(&'a Judged),
+}
+
+/// Asks all that is wanted; `told` hears of each as it is asked and judged. When somebody interrupts,
+/// what was judged by then is all there is.
 pub(crate) fn run<S: Subject>(
     subject: &mut S,
     all: &[&Expectation<S>],
     only: &[String],
-    told: &mut dyn FnMut(&Judged),
+    told: &mut dyn FnMut(Told<'_>),
 ) -> Vec<Judged> {
     let mut judged = Vec::new();
+    let watch = Watch::new();
     // A whole name is no beginning of others.
     let named = |only: &String| all.iter().any(|it| it.id == only);
     let is_wanted = |only: &[String], id: &str| {
@@ -127,18 +155,26 @@ pub(crate) fn run<S: Subject>(
     // What is watched is seen in the others' conversations: where nothing else is wanted, in all.
     let watching_alone =
         !all.iter().any(|it| matches!(it.how, How::Ask(_)) && is_wanted(only, it.id));
-    for expectation in all {
-        let wanted = is_wanted(only, expectation.id);
-        if expectation.on_demand && only.is_empty() {
-            continue;
+    let asked: Vec<_> = all
+        .iter()
+        .filter_map(|expectation| {
+            let How::Ask(ask) = expectation.how else { return None };
+            let wanted = is_wanted(only, expectation.id);
+            let left_out = expectation.on_demand && only.is_empty();
+            ((wanted || watching_alone) && !left_out).then_some((expectation, ask, wanted))
+        })
+        .collect();
+    let of = asked.len();
+    for (index, (expectation, ask, wanted)) in asked.into_iter().enumerate() {
+        told(Told::Asked { id: expectation.id, number: index + 1, of });
+        let look = watch.begin();
+        let mut result = ask_one(subject, expectation, ask);
+        if subject.talk().is_interrupted() {
+            break;
         }
-        let How::Ask(ask) = expectation.how else { continue };
-        if !wanted && !watching_alone {
-            continue;
-        }
-        let result = ask_one(subject, expectation, ask);
+        result.late = watch.end(&look).filter(|_| result.is_unmet());
         if wanted {
-            told(&result);
+            told(Told::Judged(&result));
             judged.push(result);
         }
     }
@@ -152,7 +188,7 @@ pub(crate) fn run<S: Subject>(
                 book.breaches.iter().filter(|breach| breach.clause == clause).collect();
             let times = book.judged.get(clause.id).copied().unwrap_or(0);
             let result = watched(expectation, &breaches, times);
-            told(&result);
+            told(Told::Judged(&result));
             judged.push(result);
         }
     }

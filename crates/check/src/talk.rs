@@ -3,7 +3,9 @@
 //! Nothing here knows a protocol. One engine serves many expectations; one that has died or does
 //! not answer is started anew.
 
-use crate::expectation::{Ability, Finding};
+use crate::expectation::{Ability, Finding, not_applicable};
+use crate::kept::Kept;
+use crate::processes::Usage;
 use ferz_host::transcript::Way;
 use ferz_host::{Heard, Launch, Raw};
 use ferz_link::Protocol;
@@ -11,6 +13,8 @@ use ferz_wire::bytes;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
@@ -64,6 +68,17 @@ pub(crate) struct Said {
 
 /// So many lines are kept of one expectation's conversation.
 const KEPT: usize = 4_000;
+/// So many lines are heard after the time is over: those that had come before. An engine that says more
+/// does not keep us.
+const OVERRUN: u32 = 4_000;
+/// How often we look whether somebody wants us to end.
+const LOOK: Duration = Duration::from_millis(100);
+/// An engine that has ended so often before it greeted is started no more.
+const DEATHS: u32 = 2;
+/// Slow starts may take so long in all; then what needs one more does not apply.
+const STARTING: Duration = Duration::from_secs(60);
+/// Faster starts are not slow.
+const SLOW_START: Duration = Duration::from_secs(2);
 
 pub(crate) struct Talk {
     runtime: Runtime,
@@ -85,6 +100,19 @@ pub(crate) struct Talk {
     /// Heard while something else was awaited.
     stash: VecDeque<Heard>,
     next_line_at: Instant,
+    /// Since when it is waited for the end of a greeting, and how much time slow ones took in all.
+    greeting_since: Option<Instant>,
+    starting: Duration,
+    /// Whether this process has answered a ping.
+    answered: bool,
+    /// How often it has ended before its first greeting.
+    deaths: u32,
+    /// Lines heard since the time was over.
+    overrun: u32,
+    /// Buttons may do anything: only known ones are pressed unless this is asked for.
+    pub(crate) press_buttons: bool,
+    /// Somebody wants us to end.
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Talk {
@@ -104,7 +132,23 @@ impl Talk {
             spoiled: false,
             stash: VecDeque::new(),
             next_line_at: Instant::now(),
+            greeting_since: None,
+            starting: Duration::ZERO,
+            answered: false,
+            deaths: 0,
+            overrun: 0,
+            press_buttons: false,
+            interrupted: Arc::default(),
         })
+    }
+
+    /// What ends the check when it is set.
+    pub(crate) fn interrupted_by(&mut self, flag: Arc<AtomicBool>) {
+        self.interrupted = flag;
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Starts a new process; one that still runs is ended.
@@ -122,7 +166,53 @@ impl Talk {
         self.starts += 1;
         self.gone = None;
         self.spoiled = false;
+        self.greeting_since = Some(Instant::now());
+        self.answered = false;
         Ok(())
+    }
+
+    /// Its greeting has come to an end.
+    pub(crate) fn greeted(&mut self) {
+        self.works(Ability::Handshake);
+        if let Some(since) = self.greeting_since.take()
+            && since.elapsed() >= SLOW_START
+        {
+            self.starting += since.elapsed();
+        }
+    }
+
+    /// A ping was answered after this time. The first one may wait for tables and networks.
+    pub(crate) fn answered(&mut self, took: Duration) {
+        self.works(Ability::Ping);
+        if !std::mem::replace(&mut self.answered, true) && took >= SLOW_START {
+            self.starting += took;
+        }
+    }
+
+    /// Whether it is worth while to start it. Who ends at once does so each time.
+    pub(crate) fn needs_start(&mut self) -> Result<(), Finding> {
+        if self.gone.is_some() && self.greeting_since.is_some() && !self.can(Ability::Handshake) {
+            self.deaths += 1;
+        }
+        if self.deaths >= DEATHS {
+            self.abilities.insert(Ability::Handshake, Err(self.current.to_owned()));
+            return not_applicable("the engine ends before it has greeted");
+        }
+        match self.abilities.get(&Ability::Handshake) {
+            Some(Err(id)) => not_applicable(format!("needs what {id} found missing")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether there is time for a start that could be done without.
+    pub(crate) fn has_time_to_start(&self) -> Result<(), Finding> {
+        match self.starting > STARTING {
+            true => not_applicable(format!(
+                "needs a new start, and {} s went by with slow ones; --only asks it",
+                self.starting.as_secs()
+            )),
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn kill(&mut self) {
@@ -189,10 +279,12 @@ impl Talk {
             return;
         }
         while let Some(raw) = &mut self.raw
+            && self.stash.len() < KEPT
             && let Some(heard) = self.runtime.block_on(raw.next(self.next_line_at))
         {
             self.stash.push_back(heard);
         }
+        std::thread::sleep(self.next_line_at.saturating_duration_since(Instant::now()));
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -220,10 +312,24 @@ impl Talk {
     /// The next thing that the engine does; `None` when nothing has happened until then.
     pub(crate) fn hear(&mut self, until: Instant) -> Option<Happened> {
         loop {
+            if self.is_interrupted() {
+                self.gone.get_or_insert_with(|| "somebody has interrupted us".to_owned());
+                return None;
+            }
+            let now = Instant::now();
+            self.overrun = if now > until { self.overrun + 1 } else { 0 };
+            if self.overrun > OVERRUN {
+                self.overrun = 0;
+                return None;
+            }
             let raw = self.raw.as_mut()?;
             let heard = match self.stash.pop_front() {
                 Some(heard) => heard,
-                None => self.runtime.block_on(raw.next(until))?,
+                None => match self.runtime.block_on(raw.next(until.min(now + LOOK))) {
+                    Some(heard) => heard,
+                    None if now + LOOK < until => continue,
+                    None => return None,
+                },
             };
             match heard {
                 Heard::Line { at, bytes, .. } => {
@@ -311,29 +417,30 @@ impl Talk {
     /// Waits for the process to end; what it says meanwhile is in the log.
     pub(crate) fn ends(&mut self, patience: Duration) -> Option<(ExitStatus, Vec<Said>)> {
         let until = Instant::now() + patience;
-        let mut said = Vec::new();
+        let mut said = Kept::new();
         let mut status = None;
         let mut closed = false;
         while let Some(happened) = self.hear(until) {
             match happened {
-                Happened::Line(line) => said.push(line),
+                Happened::Line(line) => {
+                    let length = line.text.len();
+                    said.push(line, length);
+                }
                 Happened::Ended(how) => status = Some(how),
                 Happened::Closed => closed = true,
             }
-            if let Some(status) = status
-                && closed
-            {
-                return Some((status, said));
+            if status.is_some() && closed {
+                break;
             }
         }
-        status.map(|status| (status, said))
+        status.map(|status| (status, said.into_vec()))
     }
 
     /// The processor time that the engine and all it has started have used; `None` where the
     /// system does not say.
-    pub(crate) fn processor_time(&self) -> Option<Duration> {
+    pub(crate) fn usage(&self) -> Option<Usage> {
         #[cfg(target_os = "linux")]
-        return self.raw.as_ref().and_then(|raw| proc::time_of_group(raw.group()));
+        return self.raw.as_ref().and_then(|raw| Usage::of(raw.group()));
         #[cfg(not(target_os = "linux"))]
         None
     }
@@ -341,7 +448,7 @@ impl Talk {
     /// The memory of the engine in bytes; `None` where the system does not say.
     pub(crate) fn memory(&self) -> Option<u64> {
         #[cfg(target_os = "linux")]
-        return self.raw.as_ref().and_then(|raw| proc::memory_of_group(raw.group()));
+        return self.raw.as_ref().and_then(|raw| crate::processes::memory_of(raw.group()));
         #[cfg(not(target_os = "linux"))]
         None
     }
@@ -396,46 +503,4 @@ pub(crate) fn describe(status: ExitStatus) -> String {
         return format!("signal {signal}");
     }
     format!("exit status {}", status.code().unwrap_or(-1))
-}
-
-#[cfg(target_os = "linux")]
-mod proc {
-    use std::fs;
-    use std::time::Duration;
-
-    /// The fields of `/proc/PID/stat` behind the name of the program, of every process of a group.
-    fn stats(group: i32) -> Option<Vec<(String, Vec<String>)>> {
-        let mut all = Vec::new();
-        for entry in fs::read_dir("/proc").ok()?.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if !name.bytes().all(|byte| byte.is_ascii_digit()) {
-                continue;
-            }
-            let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-            let Some((_, fields)) = stat.rsplit_once(')') else { continue };
-            let fields: Vec<String> = fields.split_whitespace().map(str::to_owned).collect();
-            // state, parent, group
-            if fields.get(2).and_then(|field| field.parse().ok()) == Some(group) {
-                all.push((name, fields));
-            }
-        }
-        Some(all)
-    }
-
-    pub(super) fn time_of_group(group: i32) -> Option<Duration> {
-        let stats = stats(group)?;
-        // Fields 14 and 15 of the whole line: user and system time in hundredths of a second.
-        let ticks = |fields: &Vec<String>, index: usize| -> u64 {
-            fields.get(index).and_then(|field| field.parse().ok()).unwrap_or(0)
-        };
-        let sum: u64 = stats.iter().map(|(_, fields)| ticks(fields, 11) + ticks(fields, 12)).sum();
-        (!stats.is_empty()).then(|| Duration::from_millis(sum * 10))
-    }
-
-    pub(super) fn memory_of_group(group: i32) -> Option<u64> {
-        let stats = stats(group)?;
-        let pages: u64 =
-            stats.iter().filter_map(|(_, fields)| fields.get(21)?.parse::<u64>().ok()).sum();
-        (!stats.is_empty()).then_some(pages * 4096)
-    }
 }

@@ -4,10 +4,10 @@
 use crate::aside;
 use anyhow::{Context, Result};
 use ferz_check::{
-    Act, Command, Conversation, Error, Plan, Profile, Protocol, Report, Stage, Verdict,
+    Act, Command, Conversation, Error, Plan, Profile, Protocol, Report, Stage, Told, Verdict,
 };
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +35,10 @@ pub struct Arguments {
     /// Writes the report to this file for programs.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Presses every button that the engine declares. Buttons may destroy something, such as what an
+    /// engine has learned: otherwise those that clear the hash table are pressed alone.
+    #[arg(long)]
+    press_buttons: bool,
     /// Writes the report to this file as JUnit's test results.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -63,12 +67,15 @@ const REPORT: &str = "FERZ_CHECK_REPORT";
 const USAGE: i32 = 2;
 /// There is no engine to be judged.
 const NOT_STARTED: i32 = 3;
+/// Somebody has ended us: as shells say it of Ctrl-C.
+const INTERRUPTED: i32 = 130;
 
 /// A record ends where an engine owes an answer.
 const UNANSWERED: i32 = 3;
 
 /// Checks an engine; the exit status is 0 if it passes, 1 if it fails, 2 if we were asked
-/// nonsense, and 3 if the engine cannot be started.
+/// nonsense, 3 if the engine cannot be started, and 130 if the check was interrupted; then what was
+/// found by then is reported.
 pub fn run(arguments: Arguments) -> Result<i32> {
     if arguments.list {
         for (protocol, expectation) in ferz_check::expectations() {
@@ -121,15 +128,33 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     plan.protocol = arguments.protocol;
     plan.only = arguments.only;
     plan.profiles = profiles;
+    plan.press_buttons = arguments.press_buttons;
+    let interrupted = Arc::clone(&plan.interrupted);
+    crate::serve::listen_to_signals(move |_| {
+        // Whoever asks twice does not want to wait.
+        if interrupted.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        true
+    })
+    .context("cannot listen to signals")?;
+    let progress = Progress::new();
     let mut printed = Ok(());
     let mut warnings = Vec::new();
-    let result = ferz_check::check(&plan, &mut |judged| match judged.verdict {
-        // What is wrong stands first, what could be better behind it.
-        Verdict::Warn if !arguments.verbose => warnings.push(judged.line()),
-        Verdict::Pass | Verdict::NotApplicable if !arguments.verbose => {}
-        _ if printed.is_ok() => printed = print(&judged.text()),
-        _ => {}
+    let result = ferz_check::check(&plan, &mut |told| match told {
+        Told::Asked { id, number, of } => progress.show(&format!("{number}/{of} {id}")),
+        Told::Judged(judged) => match judged.verdict {
+            // What is wrong stands first, what could be better behind it.
+            Verdict::Warn if !arguments.verbose => warnings.push(judged.line()),
+            Verdict::Pass | Verdict::NotApplicable if !arguments.verbose => {}
+            _ if printed.is_ok() => {
+                progress.clear();
+                printed = print(&judged.text());
+            }
+            _ => {}
+        },
     });
+    progress.clear();
     let report = match result {
         Ok(report) => report,
         Err(error) => {
@@ -152,7 +177,32 @@ pub fn run(arguments: Arguments) -> Result<i32> {
                 .with_context(|| format!("cannot write {}", file.display()))?;
         }
     }
-    Ok(if report.is_good() { 0 } else { 1 })
+    Ok(match report.interrupted {
+        Some(_) => INTERRUPTED,
+        None => i32::from(!report.is_good()),
+    })
+}
+
+/// How far the check is, for a person at a terminal: a line that is written over.
+struct Progress {
+    is_seen: bool,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress { is_seen: std::io::stderr().is_terminal() }
+    }
+
+    fn show(&self, text: &str) {
+        if self.is_seen {
+            // Nobody is harmed where it cannot be written.
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        }
+    }
+
+    fn clear(&self) {
+        self.show("");
+    }
 }
 
 /// Grades the interface that has started us. The files hold the grades so far at any moment, since

@@ -105,7 +105,8 @@ Examples:
     },
     /// Judges an engine by the documents of its protocol: what it does that they do not allow.
     ///
-    /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started.
+    /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started, 130
+    /// interrupted.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:

@@ -222,6 +222,10 @@ impl Raw {
                         let (bytes, dropped) = (line.bytes.to_vec(), line.dropped);
                         self.line(at, bytes, dropped);
                     }
+                    // A line without an end must not keep us for ever.
+                    if self.heard.is_empty() && Instant::now() > until {
+                        return None;
+                    }
                 }
                 Wake::Errors(Ok(0) | Err(_)) => self.errors = None,
                 Wake::Errors(Ok(length)) => {

@@ -20,6 +20,7 @@ mod thinking;
 mod time;
 
 use crate::expectation::{Ability, Expectation, Finding, not_applicable};
+use crate::kept::Kept;
 use crate::monitor;
 use crate::run::Subject;
 use crate::talk::{Said, Talk, ms};
@@ -58,6 +59,8 @@ pub(crate) const RICH: &str =
 const FEATURES: Duration = Duration::from_secs(2);
 /// How long a slow start is waited for, which may last an hour by the document.
 const SLOW: Duration = Duration::from_secs(60);
+/// No engine has more features than this; what goes on for ever is not kept.
+const FEATURES_KEPT: usize = 2_000;
 /// A silence that stands for the answer of an engine without `ping`.
 const SILENCE: Duration = Duration::from_millis(150);
 
@@ -141,9 +144,10 @@ impl Subject for Cecp {
         if self.talk().is_running() && !self.talk().spoiled && self.announced.is_some() {
             return Ok(());
         }
+        self.talk().needs_start()?;
         self.restart()?;
         self.greet()?;
-        self.watched.untouched = true;
+        self.watched.untouched = self.talk().has_time_to_start().is_ok();
         Ok(())
     }
 
@@ -160,6 +164,7 @@ impl Subject for Cecp {
             self.say("new");
         }
         self.sync()?;
+        self.talk().greeted();
         self.talk().shorten_greeting(from);
         Ok(())
     }
@@ -172,6 +177,11 @@ impl Subject for Cecp {
             self.say("force");
         }
         self.sync().map(drop)
+    }
+
+    fn was_understood(&mut self) -> bool {
+        let announces = self.announced.as_ref().is_some_and(|it| !it.features.is_empty());
+        announces || self.talk().can(Ability::Ping) || self.talk().can(Ability::Go)
     }
 
     fn name(&self) -> String {
@@ -215,12 +225,20 @@ impl Cecp {
                 match (feature.name.as_str(), &feature.value) {
                     ("done", FeatureValue::Int(0)) => until = Instant::now() + SLOW,
                     ("done", FeatureValue::Int(_)) => until = Instant::now(),
-                    ("option", FeatureValue::Text(text)) => announced.options.push(text.clone()),
+                    ("option", FeatureValue::Text(text))
+                        if announced.options.len() < FEATURES_KEPT =>
+                    {
+                        announced.options.push(text.clone());
+                    }
                     _ => {}
                 }
-                announced.features.push(feature);
+                if announced.features.len() < FEATURES_KEPT {
+                    announced.features.push(feature);
+                }
             }
-            announced.lines.push(line);
+            if announced.lines.len() < FEATURES_KEPT {
+                announced.lines.push(line);
+            }
             if until <= Instant::now() {
                 break;
             }
@@ -312,13 +330,13 @@ impl Cecp {
         mut wanted: impl FnMut(&FromEngine) -> Option<T>,
     ) -> Result<Option<(T, Vec<FromEngine>)>, Finding> {
         let until = Instant::now() + patience;
-        let mut before = Vec::new();
+        let mut before = Kept::new();
         while let Some(said) = self.hear(until)? {
             let value = FromEngine::parse(&said.text).value;
             if let Some(found) = wanted(&value) {
-                return Ok(Some((found, before)));
+                return Ok(Some((found, before.into_vec())));
             }
-            before.push(value);
+            before.push(value, said.text.len());
         }
         Ok(None)
     }
@@ -326,13 +344,13 @@ impl Cecp {
     /// What is said in so much time.
     pub(crate) fn listen(&mut self, time: Duration) -> Vec<FromEngine> {
         let until = Instant::now() + time;
-        let mut said = Vec::new();
+        let mut said = Kept::new();
         while let Ok(Some(line)) = self.hear(until) {
             if !line.text.trim().is_empty() {
-                said.push(FromEngine::parse(&line.text).value);
+                said.push(FromEngine::parse(&line.text).value, line.text.len());
             }
         }
-        said
+        said.into_vec()
     }
 
     /// A round trip; what came before the answer. Where the engine has no `ping`, a silence.
@@ -366,7 +384,8 @@ impl Cecp {
         };
         match self.wait_for(patience, pong)? {
             Some(((), before)) => {
-                self.talk().works(Ability::Ping);
+                let took = self.watched.began.elapsed();
+                self.talk().answered(took);
                 Ok(before.into_iter().filter(|said| !is_blank(said)).collect())
             }
             None => Err(self

@@ -254,7 +254,8 @@ fn report(
         judged.push(one);
     }
     let engine = "the interface".to_owned();
-    Report { engine, protocol, judged, readiness: Vec::new(), speaks: None, took, starts: 1 }
+    let (readiness, speaks, interrupted) = (Vec::new(), None, None);
+    Report { engine, protocol, judged, readiness, speaks, took, starts: 1, interrupted }
 }
 
 /// A legal move, another one for each ply, so that games end at some time.
