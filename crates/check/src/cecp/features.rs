@@ -159,12 +159,14 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         "spins and sliders are within their range",
         "C-155 C-157 C-161",
         |e| {
-            let bad = e.options().into_iter().find(|option| match option.kind {
-                OptionKind::Spin { value, min, max } | OptionKind::Slider { value, min, max } => {
-                    !(min <= value && value <= max)
-                }
-                _ => false,
-            });
+            // The reader takes the nearest value that there is, and remarks it.
+            let is_bad = |text: &String| {
+                OptionDecl::parse(text).is_some_and(|option| {
+                    matches!(option.value.kind, OptionKind::Spin { .. } | OptionKind::Slider { .. })
+                        && option.remarks.iter().any(|it| it.kind == RemarkKind::BadValue)
+                })
+            };
+            let bad = e.announced().options.into_iter().find(is_bad);
             ensure(bad.is_none(), format!("MIN, then VALUE, then MAX in size, not {bad:?}"))
         },
     ),

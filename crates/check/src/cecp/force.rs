@@ -44,19 +44,25 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         let ranks: &[u8] = if e.xiangqi { b"679" } else { b"78" };
         ensure(is_rank(&played.mv, ranks), "a move of Black")
     }),
-    must("cecp-force-stops", "force ends a search without a move", "C-196 C-802 C-022", |e| {
+    must("cecp-force-stops", "after force no move comes", "C-196 C-802 C-022", |e| {
         e.begin_long()?;
         e.say("force");
         e.sync()?;
         e.no_move_within(ms(300), "after force")
     }),
-    must("cecp-new-stops", "new ends a search without a move", "C-187 C-802", |e| {
+    should("cecp-force-no-move", "force ends a search without a last move", "C-802 C-206", |e| {
+        e.begin_long()?;
+        e.say("force");
+        let said = e.sync()?;
+        ensure(!said.iter().any(|it| matches!(it, FromEngine::Move(_))), "no move")
+    }),
+    must("cecp-new-stops", "after new no move of the old game comes", "C-187 C-802", |e| {
         e.begin_long()?;
         e.say("new");
         e.sync()?;
         e.no_move_within(ms(300), "after new")
     }),
-    must("cecp-result-stops", "result ends a search without a move", "C-380 C-802", |e| {
+    must("cecp-result-stops", "after result no move comes", "C-380 C-802", |e| {
         e.begin_long()?;
         e.say("result * {stopped}");
         e.sync()?;
@@ -93,11 +99,12 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-undo", "undo takes one half-move back", "C-429", |e| {
         e.new_game()?;
         e.user_move("e2e4");
+        e.user_move("e7e5");
         e.say("undo");
         e.sync()?;
-        e.user_move("e2e4");
+        e.user_move("e7e5");
         let said = e.sync()?;
-        ensure(!said.iter().any(is_complaint), "e2e4 is legal again")
+        ensure(!said.iter().any(is_complaint), "e7e5 is legal again")
     }),
     must("cecp-undo-two", "two undos take two half-moves back", "C-429", |e| {
         e.new_game()?;
@@ -118,8 +125,10 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             e.user_move("e2e4");
             e.its_move()?;
             e.say("remove");
-            e.sync()?;
-            e.user_move("d2d4");
+            let said = e.sync()?;
+            ensure(!said.iter().any(is_complaint), format!("no complaint, not {said:?}"))?;
+            // Legal again only if it was taken back.
+            e.user_move("e2e4");
             e.its_move().map(drop)
         },
     ),
@@ -209,8 +218,26 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.place("8/P6k/8/8/8/8/8/K7 w - - 0 1")?;
         e.user_move("a7a8n");
         let said = e.sync()?;
-        ensure(!said.iter().any(is_complaint), "no complaint of a7a8n")
+        ensure(!said.iter().any(is_complaint), "no complaint of a7a8n")?;
+        e.user_move("h7h6");
+        e.user_move("a8b6");
+        let said = e.sync()?;
+        ensure(!said.iter().any(is_complaint), "a8b6 is legal, a move of the knight")
     }),
+    must(
+        "cecp-promotes",
+        "the engine writes a promotion with a small letter",
+        "C-312 C-567",
+        |e| {
+            e.place("8/4P2k/8/8/8/8/8/K7 w - - 0 1")?;
+            let played = e.think(&["level 0 1 0", "st 1", "sd 4"])?;
+            let Some(letter) = played.mv.as_str().strip_prefix("e7e8") else {
+                return not_applicable("the engine writes SAN, or does not promote");
+            };
+            let fine = ["q", "r", "b", "n"].contains(&letter);
+            ensure(fine, format!("move e7e8q, not {}", played.mv))
+        },
+    ),
     must("cecp-en-passant", "a capture in passing is taken", "C-310", |e| {
         e.new_game()?;
         for mv in ["e2e4", "a7a6", "e4e5", "d7d5", "e5d6"] {

@@ -3,6 +3,7 @@
 use super::{Cecp, is_complaint};
 use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
 use crate::run::Subject;
+use crate::uci::options::is_harmless;
 use ferz_wire::cecp::{FeatureValue, OptionKind};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
@@ -19,10 +20,11 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             _ => None,
         })
     }),
-    must("cecp-option-checks", "every check can be switched", "C-153 C-492", |e| {
-        each(e, |kind| match kind {
-            OptionKind::Check(on) => Some(u8::from(!on).to_string()),
-            _ => None,
+    must("cecp-option-checks", "every check can be switched, and back", "C-153 C-492", |e| {
+        // One alone at a time: what two of them mean together is their affair.
+        each_so(e, |kind| match kind {
+            OptionKind::Check(on) => [!on, *on].map(|on| u8::from(on).to_string()).to_vec(),
+            _ => Vec::new(),
         })
     }),
     must("cecp-option-combos", "every combo takes its last choice", "C-156 C-492", |e| {
@@ -37,13 +39,18 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             _ => None,
         })
     }),
-    must("cecp-option-buttons", "every button can be pressed", "C-150 C-491", |e| {
-        e.fresh()?;
-        let buttons: Vec<_> =
-            e.options().into_iter().filter(|option| option.kind == OptionKind::Button).collect();
-        if buttons.is_empty() {
-            return not_applicable("the engine has no buttons");
+    must("cecp-option-buttons", "buttons can be pressed", "C-150 C-491", |e| {
+        let mut buttons = e.options();
+        buttons.retain(|option| option.kind == OptionKind::Button);
+        if !e.talk().press_buttons {
+            buttons.retain(|option| is_harmless(&option.name));
         }
+        if buttons.is_empty() {
+            return not_applicable(
+                "no button is known to be harmless; --press-buttons presses all",
+            );
+        }
+        e.fresh()?;
         for button in buttons {
             e.say(&format!("option {}", button.name));
         }
@@ -129,6 +136,18 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         "C-228 C-189 C-319",
         |e| variant(e, "xiangqi"),
     ),
+    must("cecp-960-castles", "in Fischer random chess castling is O-O", "C-316 C-218", |e| {
+        listed(e, "fischerandom")?;
+        e.needs_feature("setboard")?;
+        e.fresh()?;
+        e.say_each(&["new", "variant fischerandom", "force", "easy", "post"]);
+        // Castling, from f1 to g1 and from h1 to f1, is the only move that mates.
+        e.say("setboard 4rkr1/R7/8/8/8/8/4P1P1/5K1R w K - 0 1");
+        e.sync()?;
+        let played = e.think(&["level 0 1 0", "st 1", "sd 4"])?;
+        let castles = ["O-O", "O-O#", "O-O+"].contains(&played.mv.as_str());
+        ensure(castles, format!("move O-O, which mates, not {}", played.mv))
+    }),
     must("cecp-variant-back", "new without variant is normal chess again", "C-191", |e| {
         variant(e, "fischerandom")?;
         e.say_each(&["new", "force"]);
@@ -140,11 +159,15 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
 
 /// Sets every option of some types, and plays.
 fn each(e: &mut Cecp, value: impl Fn(&OptionKind) -> Option<String>) -> Outcome {
-    let options = e.options();
-    let settings: Vec<_> = options
-        .iter()
-        .filter_map(|option| value(&option.kind).map(|value| (option.name.clone(), value)))
-        .collect();
+    each_so(e, |kind| value(kind).into_iter().collect())
+}
+
+/// Sets every option of some types to some values, and plays.
+fn each_so(e: &mut Cecp, values: impl Fn(&OptionKind) -> Vec<String>) -> Outcome {
+    let mut settings = Vec::new();
+    for option in e.options() {
+        settings.extend(values(&option.kind).into_iter().map(|value| (option.name.clone(), value)));
+    }
     if settings.is_empty() {
         return not_applicable("the engine has no such options");
     }
@@ -163,7 +186,7 @@ fn plays(e: &mut Cecp) -> Outcome {
     e.think(&["level 0 1 0", "st 1", "sd 3"]).map(drop)
 }
 
-fn variant(e: &mut Cecp, name: &str) -> Outcome {
+fn listed(e: &Cecp, name: &str) -> Outcome {
     let listed = match e.announced().value("variants") {
         Some(FeatureValue::Text(list)) => list.split(',').any(|it| it.trim() == name),
         _ => false,
@@ -171,6 +194,11 @@ fn variant(e: &mut Cecp, name: &str) -> Outcome {
     if !listed {
         return not_applicable(format!("the engine does not list {name}"));
     }
+    Ok(())
+}
+
+fn variant(e: &mut Cecp, name: &str) -> Outcome {
+    listed(e, name)?;
     e.fresh()?;
     e.say_each(&["new", &format!("variant {name}"), "force", "easy", "post"]);
     e.sync()?;

@@ -21,6 +21,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     watched(&clauses::PV_LEGAL),
     watched(&clauses::PV_TAB),
     watched(&clauses::DEBUG_LINES),
+    watched(&clauses::DEBUG_REJECTED),
     watched(&clauses::HINT_ASKED),
     watched(&clauses::FEATURE_LATE),
     watched(&clauses::STAT_ASKED),

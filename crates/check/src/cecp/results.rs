@@ -1,21 +1,24 @@
 //! The end of games: claims, draws, resignation, `result`.
 
 use super::{Cecp, is_complaint, ms};
-use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
 use ferz_wire::cecp::{FromEngine, GameResult};
 
 pub(super) const ALL: &[Expectation<Cecp>] = &[
-    should(
+    must(
         "cecp-claims-own-mate",
         "after its own mate the engine says the result",
         "C-575 C-576",
         |e| {
             e.place("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")?;
-            e.think(&["level 0 1 0", "st 1", "sd 4"])?;
+            let played = e.think(&["level 0 1 0", "st 1", "sd 4"])?;
+            if !["a1a8", "Ra8", "Ra8#", "Ra8+"].contains(&played.mv.as_str()) {
+                return not_applicable("the engine does not mate");
+            }
             claimed(e, GameResult::WhiteWins)
         },
     ),
-    should(
+    must(
         "cecp-claims-others-mate",
         "after the opponent's mate the engine says the result",
         "C-575 C-576",
@@ -29,7 +32,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             claimed(e, GameResult::WhiteWins)
         },
     ),
-    should(
+    must(
         "cecp-claims-stalemate",
         "after a stalemate the engine says the result",
         "C-575 C-576",
@@ -86,7 +89,9 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     must("cecp-draw", "draw is taken, and the game goes on", "C-370 C-371", |e| {
         e.needs_default("draw")?;
         e.say_each(&["new", "easy", "level 0 1 0", "st 1", "sd 4", "draw"]);
-        e.sync()?;
+        let said = e.sync()?;
+        let ends = said.iter().any(|it| matches!(it, FromEngine::Result { .. }));
+        ensure(!ends, "offer draw where it agrees, and no result")?;
         e.user_move("e2e4");
         e.its_move().map(drop)
     }),

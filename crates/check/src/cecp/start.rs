@@ -32,7 +32,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     ),
     must("cecp-ping", "ping is answered by pong", "C-350 C-105", |e| e.ping().map(drop)),
     must("cecp-higher-version", "a higher version than 2 is answered like 2", "C-060 C-061", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.talk().spoiled = true;
         e.say_each(&["xboard", "protover 9"]);
         let first = e.announced();
@@ -44,7 +44,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         "without protover the engine plays by version 1",
         "C-058 C-068 C-001",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.talk().spoiled = true;
             e.say_each(&["xboard", "new", "level 40 5 0", "st 1", "e2e4"]);
             let played = e.its_move()?;
@@ -52,7 +52,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         },
     ),
     should("cecp-no-greeting", "an interface may forget to say xboard", "C-765", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.talk().spoiled = true;
         e.say_each(&["new", "st 1", "go"]);
         ensure(e.move_within(ms(5000))?.is_some(), "a move")
@@ -62,7 +62,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         "the engine works when all features are rejected",
         "C-086 C-087 C-090",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.talk().spoiled = true;
             e.say_each(&["xboard", "protover 2"]);
             let announced = e.hear_features()?;
@@ -83,7 +83,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         "commands that come in one piece at the start are all obeyed",
         "C-070 C-023",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.talk().spoiled = true;
             e.say_all(&["xboard", "protover 2", "accepted done", "new", "st 1", "go"]);
             ensure(e.move_within(ms(5000))?.is_some(), "a move")
@@ -94,7 +94,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         quits(e)
     }),
     must("cecp-quit-first", "quit ends the program at once after its start", "C-192", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.say("xboard");
         quits(e)
     }),
@@ -104,7 +104,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     }),
     should("cecp-quit-quick", "quit ends the program within 100 ms", "C-192", |e| {
         e.in_time(ms(100), "the end of the program", |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.greet()?;
             let began = Instant::now();
             quits(e)?;

@@ -50,7 +50,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         let played = e.think(&["sd 3", "level 40 5 0"])?;
         ensure(played.took < super::ms(5000), format!("soon, not after {:?}", played.took))
     }),
-    should("cecp-sd-new", "new removes the limit of depth", "C-185 C-274", |e| {
+    must("cecp-sd-new", "new removes the limit of depth", "C-185 C-274", |e| {
         e.talk().needs(Ability::Output)?;
         e.fresh()?;
         e.place(RICH)?;

@@ -118,6 +118,8 @@ pub(crate) struct Book {
 
 /// More breaches of one clause are counted, not kept.
 const KEPT: usize = 20;
+/// So much of a line stands in a breach.
+const QUOTED: usize = 400;
 /// So many of the last words of the interface stand beside a breach.
 const ASKED: usize = 3;
 
@@ -157,10 +159,12 @@ impl Book {
         if self.breaches.iter().filter(|breach| breach.clause == clause).count() >= KEPT {
             return;
         }
-        let text = self.text.clone();
+        // A line may be as long as an engine likes.
+        let text = self.text.chars().take(QUOTED).collect();
         let after = self.asked.iter().cloned().collect();
         let (at, line) = (self.at, self.line);
-        self.breaches.push(Breach { clause, at, line, text, why: why(), after });
+        let why = why().chars().take(QUOTED).collect();
+        self.breaches.push(Breach { clause, at, line, text, why, after });
     }
 
     /// Notes a clause that something missing breaks.

@@ -82,9 +82,16 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "X-228",
         |e| within(e, "", ms(4000), "movestogo 40", ms(2000)),
     ),
-    must("ucci-time-opponent", "the opponent's clock does no harm", "X-230", |e| {
-        within(e, "", ms(3000), "increment 0 opptime 1000 oppincrement 0", ms(3000))
-    }),
+    must(
+        "ucci-time-opponent",
+        "the engine thinks on its own clock, not on its opponent's",
+        "X-227 X-230",
+        |e| {
+            let other = e.time(Duration::from_secs(600));
+            let rest = format!("increment 0 opptime {other} oppincrement 0");
+            within(e, "", ms(2000), &rest, ms(2100))
+        },
+    ),
     must("ucci-draw-offer", "go draw is a go", "X-241 X-243", |e| {
         within(e, "draw ", ms(3000), "increment 0", ms(3000))
     }),

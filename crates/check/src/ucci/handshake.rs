@@ -11,13 +11,13 @@ use std::time::Instant;
 
 pub(super) const ALL: &[Expectation<Ucci>] = &[
     must("ucci-ucciok", "ucci is answered by ucciok", "X-041 X-044 X-023 X-020 X-145", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.greet()
     }),
     // A league engine may leave it out.
     should("ucci-readyok", "isready is answered by readyok", "X-190 X-191", |e| e.ping().map(drop)),
     must("ucci-silent-start", "nothing is said before the first command", "X-040", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.talk().spoiled = true;
         let said = e.listen(ms(200));
         ensure(
@@ -34,7 +34,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "another first word than ucci does not end the program",
         "X-042 X-043",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.talk().spoiled = true;
             e.watched.monitor.close();
             e.say("foo");
@@ -47,7 +47,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.greet()
     }),
     should("ucci-crlf-greeting", "lines that end in CR LF are understood", "X-024 X-025", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.talk().spoiled = true;
         e.send_bytes(b"ucci\r\n", "ucci CR LF");
         e.hear_hello()
@@ -67,7 +67,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
     }),
     should("ucci-quit-quick", "quit ends the program within 100 ms", "X-330", |e| {
         e.in_time(ms(100), "the end of the program", |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.greet()?;
             let began = Instant::now();
             e.say("quit");
@@ -77,7 +77,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         })
     }),
     should("ucci-quit-boot", "quit ends the program before ucci was said", "X-335", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.talk().spoiled = true;
         e.say("quit");
         ensure(e.talk().ends(ms(3000)).is_some(), "the end of the program within 3 s")

@@ -11,7 +11,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         "the words of the league are enough for a game",
         "X-340 X-341 X-347",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.greet()?;
             e.talk().spoiled = true;
             play(e, 6, "increment 0 opptime 5000 oppincrement 0")

@@ -92,7 +92,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.say("setoption bookfiles");
         plays(e)
     }),
-    should(
+    must(
         "ucci-batch",
         "in batch mode lines wait for the end of the search",
         "X-080 X-081 X-383",

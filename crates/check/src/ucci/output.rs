@@ -7,6 +7,7 @@ use crate::monitor::ucci::clauses;
 pub(super) const ALL: &[Expectation<Ucci>] = &[
     watched(&clauses::KNOWN),
     watched(&clauses::WELL_FORMED),
+    watched(&clauses::SCORE_NUMBER),
     watched(&clauses::PLAIN_SCORE),
     watched(&clauses::ONE_ANSWER),
     watched(&clauses::BEST_LEGAL),

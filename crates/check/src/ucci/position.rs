@@ -125,7 +125,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
     }),
     must("ucci-probe-harmless", "probe does not change the position", "X-321", |e| {
         e.position(START);
-        e.say("probe fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1");
+        e.say(&format!("probe {START} moves h2e2"));
         e.listen(ms(50));
         let search = e.go("depth 1")?;
         red(search.best())

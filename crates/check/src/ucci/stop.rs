@@ -53,7 +53,14 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         let search = e.stop()?;
         ensure(search.took < ms(2000), "the answer soon after stop")
     }),
-    should(
+    must("ucci-isready-goes-on", "isready does not end the search", "X-190 X-049", |e| {
+        searching(e)?;
+        e.ping()?;
+        e.no_best_within(ms(150), "because of isready")?;
+        e.stop().map(drop)
+    }),
+    // An engine for the league need not know it at all; then it is not asked.
+    must(
         "ucci-isready-thinking",
         "isready is answered at once while the engine thinks",
         "X-190 X-048 X-049",

@@ -1,7 +1,7 @@
 //! `go` with every limit but clocks.
 
 use super::{MATE_IN_1, MATE_IN_2, RICH, Uci, ms};
-use crate::expectation::{Ability, Expectation, Finding, ensure, must, should};
+use crate::expectation::{Ability, Expectation, Finding, ensure, must, not_applicable, should};
 use crate::run::Subject;
 use ferz_wire::uci::ScoreValue;
 use std::time::Duration;
@@ -31,6 +31,12 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         let nodes = search.nodes().unwrap_or(0);
         ensure(nodes <= 30_000, format!("about 20000 nodes, not {nodes}"))
     }),
+    must("uci-nodes-far", "go nodes does not go on far beyond so many nodes", "U-238", |e| {
+        e.talk().needs(Ability::Output)?;
+        let search = e.search(RICH, "nodes 100000")?;
+        let nodes = search.nodes().unwrap_or(0);
+        ensure(nodes <= 400_000, format!("about 100000 nodes, not {nodes}"))
+    }),
     must("uci-nodes-ends", "go nodes ends by itself", "U-238", |e| {
         e.search(RICH, "nodes 5000").map(drop)
     }),
@@ -48,6 +54,20 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             }
         }
         ensure(false, format!("bestmove after 400 to 550 ms, not {took:?}"))
+    }),
+    must("uci-movetime-used", "go movetime uses most of its time", "U-240", |e| {
+        let took = e.search(RICH, "movetime 600")?.took;
+        ensure(took >= ms(300), format!("bestmove after about 600 ms, not {took:?}"))
+    }),
+    must("uci-time-unit", "info time is in milliseconds", "U-336", |e| {
+        e.talk().needs(Ability::Output)?;
+        let search = e.search(RICH, "movetime 1000")?;
+        let Some(said) = search.infos.iter().filter_map(|info| info.time).max() else {
+            return not_applicable("no time was shown");
+        };
+        // The last line of play may be an old one, but not as old as that.
+        let near = said * 8 >= search.took && said <= search.took + ms(300);
+        ensure(near, format!("at last about {:?}, not {said:?}", search.took))
     }),
     should(
         "uci-movetime-forced",

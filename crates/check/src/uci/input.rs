@@ -26,7 +26,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         e.say("   isready \t ");
         e.pong().map(drop)
     }),
-    must("uci-crlf", "CR LF ends lines all through", "U-015", |e| {
+    should("uci-crlf", "CR LF ends lines all through", "U-015", |e| {
         e.send_bytes(b"position startpos moves e2e4\r\ngo depth 1\r\n", "position and go, CR LF");
         let search = e.finish(crate::expectation::Ability::Go, "bestmove")?;
         ensure(matches!(search.best().as_bytes().get(1), Some(b'5'..=b'8')), "a move of Black")

@@ -8,7 +8,7 @@ mod games;
 mod go;
 mod handshake;
 mod input;
-mod options;
+pub(crate) mod options;
 mod output;
 mod ponder;
 mod position;

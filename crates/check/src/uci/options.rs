@@ -66,21 +66,24 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         }
         plays(e)
     }),
-    must(
-        "uci-set-buttons",
-        "every button can be pressed, without a value",
-        "U-145 U-389 U-141",
-        |e| {
-            e.fresh()?;
-            for option in e.hello().options {
-                if option.kind == OptionKind::Button {
-                    e.say(&format!("setoption name {}", option.name));
-                }
-            }
-            e.ping()?;
-            plays(e)
-        },
-    ),
+    must("uci-set-buttons", "buttons can be pressed, without a value", "U-145 U-389 U-141", |e| {
+        let mut buttons = e.hello().options;
+        buttons.retain(|option| option.kind == OptionKind::Button);
+        if !e.talk().press_buttons {
+            buttons.retain(|option| is_harmless(&option.name));
+        }
+        if buttons.is_empty() {
+            return not_applicable(
+                "no button is known to be harmless; --press-buttons presses all",
+            );
+        }
+        e.fresh()?;
+        for button in buttons {
+            e.say(&format!("setoption name {}", button.name));
+        }
+        e.ping()?;
+        plays(e)
+    }),
     should("uci-set-empty", "every string takes <empty>", "U-154 U-390", |e| {
         e.fresh()?;
         for option in e.hello().options {
@@ -229,6 +232,11 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-960-rights", "castling rights may be files of rooks", "U-465 U-466", |e| {
         nine_sixty(e, "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AHah -", "g1f3")
     }),
+    must("uci-960-files", "castling rights may be files of inner rooks", "U-465 U-466", |e| {
+        let fen = "fen 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1";
+        nine_sixty(e, fen, "e1g1")?;
+        nine_sixty(e, fen, "e1b1")
+    }),
     must("uci-960-off", "back in normal chess castling is e1g1", "U-461 U-072", |e| {
         nine_sixty(e, "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1")?;
         e.set("UCI_Chess960", "false");
@@ -284,6 +292,13 @@ fn default_of(kind: &OptionKind) -> Option<String> {
 fn needs_machine(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["hash", "thread", "cache", "memory", "core", "cpu"].iter().any(|word| name.contains(word))
+}
+
+/// A button that clears the hash table. Others may destroy what nobody gets back, such as what an
+/// engine has learned.
+pub(crate) fn is_harmless(button: &str) -> bool {
+    let name = button.to_ascii_lowercase();
+    name.contains("hash") && ["clear", "reset"].iter().any(|word| name.contains(word))
 }
 
 /// Without its network, or its log, an engine need not work.

@@ -98,6 +98,16 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     must("uci-underpromotion", "a promotion to a knight is understood", "U-071 U-223", |e| {
         only(e, "fen 8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8n")
     }),
+    must(
+        "uci-underpromotion-moves",
+        "a promotion to a knight among the moves is one to a knight",
+        "U-071 U-202",
+        |e| {
+            // A queen would mate; after a knight one move of the king is left.
+            let search = e.search("fen 7k/P7/6K1/8/8/8/8/8 w - - 0 1 moves a7a8n", "depth 2")?;
+            ensure(search.best() == "h8g8", "bestmove h8g8, the only move")
+        },
+    ),
     must("uci-long-game", "a game of a thousand moves is understood", "U-018 U-208", |e| {
         let moves: Vec<_> = KNIGHTS.iter().cycle().take(1001).copied().collect();
         let search = e.search(&format!("startpos moves {}", moves.join(" ")), "depth 1")?;

@@ -137,13 +137,13 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         },
     ),
     must("uci-quit-searching", "quit ends the program during a search", "U-300 U-301", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.greet()?;
         searching(e)?;
         quits(e, Duration::from_secs(3))
     }),
     should("uci-eof", "the end of input ends the program", "U-302", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.greet()?;
         ended_by(e, Uci::close)
     }),
@@ -152,14 +152,14 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         "the end of input ends the program during a search",
         "U-302",
         |e| {
-            e.restart()?;
+            e.restart_again()?;
             e.greet()?;
             searching(e)?;
             ended_by(e, Uci::close)
         },
     ),
     should("uci-sigterm", "the signal to terminate ends the program", "U-499", |e| {
-        e.restart()?;
+        e.restart_again()?;
         e.greet()?;
         if cfg!(unix) {
             ended_by(e, |e| e.talk().terminate())

@@ -62,6 +62,8 @@ pub(crate) static PV_TAB: Clause = engine(
 pub(crate) static DEBUG_LINES: Clause =
     engine("cecp-debug-lines", "lines with # come only after debug was accepted", "C-132 C-786")
         .advised();
+pub(crate) static DEBUG_REJECTED: Clause =
+    engine("cecp-debug-rejected", "no line with # comes after debug was rejected", "C-132");
 pub(crate) static HINT_ASKED: Clause = engine(
     "cecp-hint-asked",
     "Hint: comes when it was asked for, or while pondering",

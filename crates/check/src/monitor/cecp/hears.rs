@@ -10,6 +10,9 @@ use std::time::Duration;
 /// Scores from here on are mates (C-620).
 const MATE: u64 = 100_000;
 
+/// No engine has more features and options.
+const FEATURES_KEPT: usize = 2_000;
+
 impl Cecp {
     pub(super) fn hear(&mut self, at: Duration, value: FromEngine) {
         match value {
@@ -44,6 +47,10 @@ impl Cecp {
                     "rating", "result",
                 ];
                 let word = text.split_whitespace().next().unwrap_or_default();
+                if ["undo", "remove"].contains(&word) {
+                    // What was to be taken back may still be there.
+                    self.board = None;
+                }
                 let needless = KNOWN.contains(&word) && kind.contains("unknown");
                 self.book
                     .judge(&FALSE_ERROR, !needless, || format!("{word} is an ordinary command"));
@@ -64,6 +71,9 @@ impl Cecp {
                 self.book.judge(&STAT_ASKED, self.stats > 0, || "nobody has asked".to_owned());
                 self.stats = self.stats.saturating_sub(1);
             }
+            FromEngine::Comment(_) if self.debug_rejected => {
+                self.book.judge(&DEBUG_REJECTED, false, || "debug was rejected".to_owned());
+            }
             FromEngine::Comment(_) if self.protover_at.is_some() && self.done.is_some() => {
                 let accepted = self.debug_accepted;
                 self.book.judge(&DEBUG_LINES, accepted, || "debug was not asked for".to_owned());
@@ -73,6 +83,9 @@ impl Cecp {
     }
 
     fn features(&mut self, features: Vec<Feature>) {
+        // What goes on for ever is not kept.
+        self.unanswered.truncate(FEATURES_KEPT);
+        self.options.truncate(FEATURES_KEPT);
         for Feature { name, value } in features {
             if self.done == Some(true) && name != "done" {
                 let option = name == "option";
@@ -86,7 +99,9 @@ impl Cecp {
                 }
                 _ => self.unanswered.push_back(name.clone()),
             }
-            self.features.insert(name, value);
+            if self.features.len() < FEATURES_KEPT {
+                self.features.insert(name, value);
+            }
         }
     }
 
@@ -98,6 +113,10 @@ impl Cecp {
             // It may have been said before what ended the search was read.
             self.crossing.has_come();
             return;
+        }
+        if std::mem::take(&mut self.unsure_of_mode) {
+            // It took `new` in analysis for a new game, which is a fault of its own.
+            self.board = None;
         }
         self.optional = false;
         let on_turn = due || self.board.is_none();
@@ -122,11 +141,10 @@ impl Cecp {
             return;
         }
         let coordinate = board.spelled(mv.as_str());
-        // SAN is for hosts of version 2 (C-568).
-        let second = self.protover_at.is_some();
-        let san = second.then(|| board.game().rewrite(mv.as_str(), Notation::San).ok());
-        let fine = coordinate.as_deref() == Some(mv.as_str())
-            || san.flatten().as_deref() == Some(mv.as_str());
+        // Coordinates are only called the best for hosts of version 1 (C-567, C-568).
+        let san = board.game().rewrite(mv.as_str(), Notation::San).ok();
+        let fine =
+            [&coordinate, &san].iter().any(|spelled| spelled.as_deref() == Some(mv.as_str()));
         self.book.judge(&MOVE_SPELLING, fine, || {
             format!("{mv} is written {}", coordinate.clone().unwrap_or_default())
         });

@@ -55,6 +55,7 @@ pub(crate) struct Cecp {
     features: BTreeMap<String, FeatureValue>,
     options: Vec<OptionDecl>,
     debug_accepted: bool,
+    debug_rejected: bool,
     variant: Option<Variant>,
     board: Option<Board>,
     mode: Mode,
@@ -65,6 +66,8 @@ pub(crate) struct Cecp {
     /// The engine has claimed the end of the game in this position.
     claimed: bool,
     crossing: Crossing,
+    /// `new` was said in analysis, which some take for a new game.
+    unsure_of_mode: bool,
     pings: VecDeque<Ping>,
     editing: bool,
     post: Option<bool>,
@@ -92,6 +95,7 @@ impl Default for Cecp {
             features: BTreeMap::new(),
             options: Vec::new(),
             debug_accepted: false,
+            debug_rejected: false,
             variant: Some(Variant::NORMAL),
             board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
@@ -99,6 +103,7 @@ impl Default for Cecp {
             optional: false,
             claimed: false,
             crossing: Crossing::default(),
+            unsure_of_mode: false,
             pings: VecDeque::new(),
             editing: false,
             post: None,
@@ -312,11 +317,20 @@ impl Cecp {
                 self.answered(&name);
                 self.debug_accepted |= name == "debug";
             }
-            ToEngine::Rejected(name) => self.answered(&name),
+            ToEngine::Rejected(name) => {
+                self.answered(&name);
+                if name == "debug" {
+                    self.debug_rejected = true;
+                    self.book.judge(&DEBUG_REJECTED, true, String::new);
+                }
+            }
             ToEngine::New => {
                 // In analysis it sets the position and no more (C-676).
                 match self.mode {
-                    Mode::Analyse => self.end_search(Mode::Analyse),
+                    Mode::Analyse => {
+                        self.end_search(Mode::Analyse);
+                        self.unsure_of_mode = true;
+                    }
                     _ => self.end_search(Mode::Play(Side::Second)),
                 }
                 self.new_said = true;
@@ -408,6 +422,7 @@ impl Cecp {
     }
 
     fn end_search(&mut self, mode: Mode) {
+        self.unsure_of_mode = false;
         self.cut();
         self.mode = mode;
     }

@@ -12,9 +12,10 @@ pub(crate) static WELL_FORMED: Clause = engine(
     "messages have their arguments, and numbers are numbers",
     "X-256 X-259 X-260",
 );
+pub(crate) static SCORE_NUMBER: Clause =
+    engine("ucci-score-number", "a score is a number, without cp before it", "X-260");
 pub(crate) static PLAIN_SCORE: Clause =
-    engine("ucci-plain-score", "a score is a plain number, without cp or mate", "X-260 X-263")
-        .advised();
+    engine("ucci-plain-score", "a mate is a plain number too, without a word", "X-263").advised();
 pub(crate) static ONE_ANSWER: Clause = engine(
     "ucci-answer-per-go",
     "each go is answered once, by bestmove or nobestmove",

@@ -174,9 +174,11 @@ impl Monitor for Ucci {
             }
             FromEngine::NoBestMove => self.no_best_move(at),
             FromEngine::Info(info) => {
-                let plain = !line.contains("score cp") && !line.contains("score mate");
                 if info.score.is_some() {
-                    self.book.judge(&PLAIN_SCORE, plain, || "a word before the number".to_owned());
+                    let (unit, mate) = (line.contains("score cp"), line.contains("score mate"));
+                    let word = || "a word before the number".to_owned();
+                    self.book.judge(&SCORE_NUMBER, !unit, word);
+                    self.book.judge(&PLAIN_SCORE, !mate, word);
                 }
                 self.info(&info);
             }

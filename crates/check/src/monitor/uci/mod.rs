@@ -8,7 +8,7 @@ use super::{Book, Monitor, OVERDUE, Owed};
 use clauses::*;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::uci::{FromEngine, Go, OptionDecl, OptionKind, ToEngine};
-use ferz_wire::{MoveText, Parsed, PositionText, RemarkKind};
+use ferz_wire::{MoveText, Parsed, PositionText, Remark, RemarkKind};
 use std::time::Duration;
 
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
@@ -200,7 +200,7 @@ impl Monitor for Uci {
             });
         }
         if !matches!(value, FromEngine::Unknown(_)) {
-            let bad = remarks.iter().find(|remark| is_bad(remark.kind));
+            let bad = remarks.iter().find(|remark| is_bad(remark.kind) || is_wrong(remark));
             self.book.judge(&WELL_FORMED, bad.is_none(), || {
                 format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
             });
@@ -233,7 +233,9 @@ impl Monitor for Uci {
                 {
                     self.play_variant(&game.clone());
                 }
-                self.options.push(option);
+                if self.options.len() < OPTIONS {
+                    self.options.push(option);
+                }
             }
             FromEngine::BestMove { best, ponder } => self.best_move(at, best, ponder),
             FromEngine::Info(info) => self.info(at, &info),
@@ -293,6 +295,18 @@ fn is_bad(kind: RemarkKind) -> bool {
             | RemarkKind::Repeated
     )
 }
+
+/// A number below zero where there can be none, or a score without its unit: hosts understand both, and
+/// engines must not say them.
+fn is_wrong(remark: &Remark) -> bool {
+    let is_negative = remark.text.starts_with('-') && remark.text.len() < 12;
+    remark.kind == RemarkKind::Saturated && is_negative
+        || remark.kind == RemarkKind::Dialect
+            && ["score", "cp", "mate"].contains(&remark.text.as_str())
+}
+
+/// More options are not remembered: no engine has as many.
+const OPTIONS: usize = 2_000;
 
 impl Uci {
     pub(crate) fn is_searching(&self) -> bool {
@@ -383,8 +397,9 @@ impl Uci {
     fn place(&mut self, position: &PositionText) {
         self.placing();
         self.placed = true;
-        if self.search.is_some() {
-            // Which position counts then, nobody says (U-055).
+        if let Some(search) = &mut self.search {
+            // Which position counts then, nobody says (U-055), nor which one is searched.
+            search.board = None;
             self.board = None;
             return;
         }
