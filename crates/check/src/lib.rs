@@ -187,7 +187,8 @@ fn ask_all<S: Subject>(
         engine: subject.name(),
         judged,
         starts: subject.talk().starts,
-        was_understood: subject.was_understood(),
+        // Who never stops talking is not asked in other protocols.
+        was_understood: subject.was_understood() || subject.talk().floods,
         was_interrupted: subject.talk().is_interrupted(),
     })
 }

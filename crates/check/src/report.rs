@@ -345,3 +345,21 @@ fn escaped(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who reads of a failure by time reads whether the machine had time.
+    #[test]
+    fn a_busy_machine_is_told() {
+        let expectation =
+            crate::expectation::must::<()>("x-y", "it is quick", "U-001", |()| Ok(()));
+        let why = "soon".to_owned();
+        let mut judged = Judged::new(&expectation, Verdict::Fail, why, Vec::new(), Duration::ZERO);
+        assert!(!judged.text().contains("meanwhile"));
+        judged.late = Some(Lateness { late: Duration::from_millis(300), busy: 0.0 });
+        let text = judged.text();
+        assert!(text.contains("meanwhile: the machine was up to 300 ms late"), "{text}");
+    }
+}

@@ -216,6 +216,10 @@ fn ask_one<S: Subject>(
         Err(Finding::NotApplicable(why)) => (Verdict::NotApplicable, why),
         Err(Finding::Unmet(expected)) => (unmet(expectation.level), expected),
         Err(Finding::Silent(_, what)) => (unmet(expectation.level), what),
+        // Who ends before it has greeted is no engine, whatever was asked.
+        Err(Finding::Gone(why)) if !subject.was_understood() => {
+            (Verdict::Fail, format!("an answer, but {why}"))
+        }
         Err(Finding::Gone(why)) => (unmet(expectation.level), format!("an answer, but {why}")),
     };
     let talk = match verdict {

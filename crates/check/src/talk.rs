@@ -107,8 +107,9 @@ pub(crate) struct Talk {
     answered: bool,
     /// How often it has ended before its first greeting.
     deaths: u32,
-    /// Lines heard since the time was over.
+    /// Lines heard since the time was over, and whether they were too many.
     overrun: u32,
+    pub(crate) floods: bool,
     /// Buttons may do anything: only known ones are pressed unless this is asked for.
     pub(crate) press_buttons: bool,
     /// Somebody wants us to end.
@@ -137,6 +138,7 @@ impl Talk {
             answered: false,
             deaths: 0,
             overrun: 0,
+            floods: false,
             press_buttons: false,
             interrupted: Arc::default(),
         })
@@ -320,6 +322,7 @@ impl Talk {
             self.overrun = if now > until { self.overrun + 1 } else { 0 };
             if self.overrun > OVERRUN {
                 self.overrun = 0;
+                self.floods = true;
                 return None;
             }
             let raw = self.raw.as_mut()?;
@@ -503,4 +506,51 @@ pub(crate) fn describe(status: ExitStatus) -> String {
         return format!("signal {signal}");
     }
     format!("exit status {}", status.code().unwrap_or(-1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn talk() -> Talk {
+        let command = Command {
+            program: "true".into(),
+            arguments: Vec::new(),
+            pace: Duration::ZERO,
+            protocol: None,
+        };
+        Talk::new(command, Duration::from_secs(1)).expect("a runtime")
+    }
+
+    /// Who takes six seconds to start, or to be ready, is started some times more, and not a hundred.
+    #[test]
+    fn slow_starts_have_a_budget() {
+        let mut talk = talk();
+        let mut starts = 0;
+        while talk.has_time_to_start().is_ok() {
+            talk.answered = false;
+            talk.answered(Duration::from_secs(6));
+            starts += 1;
+        }
+        assert_eq!(starts, 11);
+        let mut quick = self::talk();
+        for _ in 0..1000 {
+            quick.answered = false;
+            quick.answered(Duration::from_millis(100));
+        }
+        assert!(quick.has_time_to_start().is_ok());
+    }
+
+    /// Who ends at once twice is not started a third time.
+    #[test]
+    fn engines_that_end_at_once() {
+        let mut talk = talk();
+        for _ in 0..DEATHS {
+            assert!(talk.needs_start().is_ok());
+            talk.start().expect("true is there");
+            let until = Instant::now() + Duration::from_secs(20);
+            while talk.gone.is_none() && talk.hear(until).is_some() {}
+        }
+        assert!(matches!(talk.needs_start(), Err(Finding::NotApplicable(_))));
+    }
 }

@@ -275,7 +275,7 @@ fn mutants_of_ucci() {
         "ucci-bestmove-legal",
         "ucci-banned",
         "ucci-nobestmove",
-        "ucci-plain-score",
+        "ucci-score-number",
         "ucci-pv-legal",
         "ucci-known-words",
     ];
@@ -283,7 +283,7 @@ fn mutants_of_ucci() {
     assert_eq!(mutant(KEEP, KEEP), [] as [&str; 0]);
     assert_eq!(mutant(KEEP, "/^bye/d"), ["ucci-bye"]);
     names(&mutant("/^banmoves/d", KEEP), &["ucci-banmoves", "ucci-banned"], &[]);
-    assert_eq!(mutant(KEEP, "s/ score \\([0-9-]*\\)/ score cp \\1/"), ["ucci-plain-score"]);
+    assert_eq!(mutant(KEEP, "s/ score \\([0-9-]*\\)/ score cp \\1/"), ["ucci-score-number"]);
     assert_eq!(mutant(KEEP, "s/ pv .*/& a0a0/"), ["ucci-pv-legal"]);
     assert_eq!(mutant("/^isready/d", KEEP), ["ucci-readyok"]);
     let found = mutant(KEEP, "s/^bestmove .*/bestmove a0a9/");
@@ -480,4 +480,87 @@ fn results_for_build_servers() {
     let python = python.expect("the interpreter starts");
     let _ = std::fs::remove_file(&file);
     assert!(python.status.success(), "{}", text(&python.stderr));
+}
+
+/// Another protocol is named only to those whose engine has not answered in this one.
+#[test]
+fn a_fault_is_no_other_protocol() {
+    let said = |id: &str, output: &str| {
+        let script = format!("sed -u -e '/^quit/q' | {FERZ} | sed -u -e '{output}'");
+        let engine = ["--protocol", "cecp", "--only", id, "--", "sh", "-c", &script];
+        let output = check(&engine);
+        (text(&output.stdout), output.status.code())
+    };
+    for (id, change, status) in
+        [("cecp-ping", "/^pong/d", Some(1)), ("cecp-no-echo", "s/ *done=1//", Some(0))]
+    {
+        let (said, code) = said(id, change);
+        assert!(!said.contains("does not speak"), "{said}");
+        assert_eq!(code, status, "{said}");
+    }
+}
+
+/// An engine that ends before it has greeted is not started two hundred times.
+#[test]
+fn an_engine_that_never_starts() {
+    for protocol in ["uci", "ucci", "cecp"] {
+        let (report, code) = report(&["--protocol", protocol, "--", "sh", "-c", "exit 1"]);
+        assert_eq!(code, 1, "{report:#}");
+        assert!(report["starts"].as_u64() < Some(8), "{report:#}");
+        assert!(report["failed"].as_u64() >= Some(1), "{report:#}");
+    }
+}
+
+/// A button may destroy something: it is pressed by those who ask for it.
+#[test]
+fn buttons_are_not_pressed() {
+    let script = format!(
+        "sed -u -e '/Delete Learning/q' -e '/^quit/q' | {FERZ} | \
+         sed -u -e 's/^uciok/option name Delete Learning type button\\n&/' -e '/Clear Hash/d'"
+    );
+    let only = ["--protocol", "uci", "--only", "uci-set-buttons"];
+    let engine = ["--", "sh", "-c", &script];
+    let (quiet, _) = report(&[&only[..], &engine].concat());
+    assert_eq!(ids(&quiet, "n/a"), ["uci-set-buttons"], "{quiet:#}");
+    let (pressed, _) = report(&[&only[..], &["--press-buttons"], &engine].concat());
+    assert_eq!(ids(&pressed, "fail"), ["uci-set-buttons"], "{pressed:#}");
+}
+
+/// Ctrl-C: what was found by then is reported, and the status says why there is no more.
+#[test]
+fn an_interrupted_check_reports() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = folder.path().join("report.json");
+    let mut child = Command::new(FERZ)
+        .args(["check", "--protocol", "uci", "--json"])
+        .arg(&json)
+        .args(["--", FERZ])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("ferz starts");
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill is there").success());
+    let mut said = String::new();
+    let mut stdout = child.stdout.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stdout, &mut said).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
+    assert!(said.contains("interrupted: "), "{said}");
+    let text = std::fs::read(&json).expect("a report");
+    let report: Value = serde_json::from_slice(&text).expect("JSON");
+    assert_eq!(report["interrupted"], true);
+    assert!(report["passed"].as_u64() > Some(2), "{report:#}");
+}
+
+/// Who calculates is seen wherever it runs: a bridge starts its engine in a group of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn work_in_another_group_is_seen() {
+    // It ends with the engine.
+    let script = format!(
+        "setsid sh -c 'while kill -0 '$$' 2>/dev/null; do :; done' </dev/null >/dev/null 2>&1 & exec {FERZ}"
+    );
+    let only = ["--protocol", "uci", "--only", "uci-idle-after-start"];
+    let (report, _) = report(&[&only[..], &["--", "sh", "-c", &script]].concat());
+    assert_eq!(ids(&report, "fail"), ["uci-idle-after-start"], "{report:#}");
 }

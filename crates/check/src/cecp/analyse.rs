@@ -152,7 +152,7 @@ fn begin(e: &mut Cecp) -> Outcome {
 /// Begins in a position that is in no book: what an engine shows there is its own thinking.
 fn analyze(e: &mut Cecp) -> Outcome {
     e.say_each(&["new", "force", "post"]);
-    for mv in ["a2a3", "a7a6", "b2b3", "e7e5"] {
+    for mv in ["a2a3", "a7a6", "g1f3", "e7e5"] {
         e.user_move(mv);
     }
     e.sync()?;

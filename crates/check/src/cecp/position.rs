@@ -1,7 +1,7 @@
 //! `setboard` and `edit`.
 
 use super::{Cecp, is_complaint, ms};
-use crate::expectation::{Expectation, Outcome, ensure, must, should};
+use crate::expectation::{Expectation, Outcome, ensure, must, not_applicable, should};
 use crate::run::Subject;
 use ferz_wire::cecp::{FromEngine, TellTo};
 
@@ -130,7 +130,8 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.say_each(&["new", "force"]);
         e.user_move("a2a3");
         e.say_each(&["edit", "#", "Ke1", "c", "Ke8", "Pe7", "."]);
-        e.sync()?;
+        let said = e.sync()?;
+        knows_edit(e, &said)?;
         e.user_move("e7e5");
         let said = e.sync()?;
         ensure(!said.iter().any(is_complaint), "e7e5 is legal")
@@ -149,12 +150,23 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     ),
 ];
 
+/// Who has `setboard` is not sent `edit`, and may say that it does not know it.
+fn knows_edit(e: &Cecp, said: &[FromEngine]) -> Outcome {
+    let is_refusal =
+        |it: &FromEngine| matches!(it, FromEngine::Error { text, .. } if text.trim() == "edit");
+    match e.announced().has("setboard") && said.iter().any(is_refusal) {
+        true => not_applicable("the engine has setboard, and says that it has no edit"),
+        false => Ok(()),
+    }
+}
+
 /// After this in edit mode, that move of White is legal.
 fn edited(e: &mut Cecp, lines: &[&str], mv: &str) -> Outcome {
     e.fresh()?;
     e.say_each(&["new", "force", "edit"]);
     e.say_each(lines);
-    e.sync()?;
+    let said = e.sync()?;
+    knows_edit(e, &said)?;
     e.user_move(mv);
     let said = e.sync()?;
     ensure(!said.iter().any(is_complaint), format!("{mv} is legal"))

@@ -152,7 +152,7 @@ pub(crate) const ALL: &[Fault] = &[
             w.tell(if l == "new" && w.count > 0 { "force" } else { l });
             w.count += u32::from(l == "new");
         }),
-        &["cecp-fritz-cycle"],
+        &["cecp-en-passant", "cecp-undo"],
     ),
     fault("cecp-force-ignored", "C-194", Deaf("force"), &["cecp-force-silent"]),
     fault(
@@ -645,7 +645,18 @@ pub(crate) const ALL: &[Fault] = &[
     fault(
         "cecp-easy-ignored",
         "C-441",
-        In(|w, l| w.tell(if l == "easy" { "hard" } else { l })),
+        Both(
+            |w, l| {
+                w.burn(false);
+                w.tell(l);
+            },
+            |w, l| {
+                w.say(l);
+                if l.starts_with("move") {
+                    w.burn(true);
+                }
+            },
+        ),
         &["cecp-idle-easy"],
     ),
     fault(

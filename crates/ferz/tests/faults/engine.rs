@@ -281,7 +281,7 @@ pub(crate) fn play(change: Change) {
     let post: Post = Arc::new(move |event| {
         let _ = sender.send(Wake::Said(event));
     });
-    let player = Player::new(ferz_engine::engine(Variant::Normal), post);
+    let player = Player::new(ferz_engine::engine(Variant::NORMAL), post);
     let mut session = Session::new(Box::new(player) as Box<dyn Backend>, None);
     let mut rim = ChangedOutput { change, wire: Wire::new() };
     if let Change::Begins(text) = change {

@@ -339,11 +339,7 @@ impl Cecp {
             }
             ToEngine::Variant(name) => {
                 self.variant = Variant::by_name(&name);
-                let notation = match self.variant {
-                    Some(game) if game == Variant::CHESS960 => Notation::CastlingWords,
-                    _ => Notation::Coordinate,
-                };
-                self.set_board(self.variant.map(|variant| Board::new(variant, notation)));
+                self.set_board(self.variant.map(|variant| Board::new(variant, spelling(variant))));
             }
             ToEngine::Force => self.end_search(Mode::Force),
             ToEngine::Go => {
@@ -374,7 +370,7 @@ impl Cecp {
                 let board = self
                     .variant
                     .or(self.amid.then_some(Variant::NORMAL))
-                    .and_then(|variant| Board::from_fen(variant, Notation::Coordinate, &fen).ok());
+                    .and_then(|variant| Board::from_fen(variant, spelling(variant), &fen).ok());
                 self.set_board(board);
             }
             ToEngine::Edit => {
@@ -534,6 +530,14 @@ impl Cecp {
             turn.flagged = true;
             self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
         }
+    }
+}
+
+/// How moves of this game are written: castling in words where rooks stand anywhere (C-316).
+fn spelling(variant: Variant) -> Notation {
+    match variant == Variant::CHESS960 {
+        true => Notation::CastlingWords,
+        false => Notation::Coordinate,
     }
 }
 
