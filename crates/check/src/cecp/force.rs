@@ -215,7 +215,8 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         ensure(!said.iter().any(is_complaint), "no complaint of a7a8q")
     }),
     must("cecp-underpromotion", "a promotion to a knight is taken", "C-312", |e| {
-        e.place("8/P6k/8/8/8/8/8/K7 w - - 0 1")?;
+        // With pawns left: a knight alone would be a draw to claim.
+        e.place("8/P6k/8/8/8/7p/7P/K7 w - - 0 1")?;
         e.user_move("a7a8n");
         let said = e.sync()?;
         ensure(!said.iter().any(is_complaint), "no complaint of a7a8n")?;

@@ -152,7 +152,10 @@ impl Monitor for Cecp {
 
     fn heard_engine(&mut self, at: Duration, line: &str) {
         self.book.turn(at, line);
-        self.crossing.pass(at);
+        if self.pings.is_empty() {
+            // Who has not answered a ping yet may be deaf while it thinks: the pong ends the doubt.
+            self.crossing.pass(at);
+        }
         self.late(at);
         if line.trim().is_empty() {
             return;
