@@ -139,6 +139,21 @@ fn egt_path() {
     );
 }
 
+/// C-486: a folder that is not there is an error only where a person has named it.
+#[test]
+fn missing_tables() {
+    check(
+        "egtpath syzygy /none\n! refused SyzygyPath: kept\noption SyzygyPath=/none\n\
+         ! refused SyzygyPath: kept",
+        expect![[r#"
+        = option SyzygyPath = /none
+        < # SyzygyPath kept
+        = option SyzygyPath = /none
+        < Error (kept): SyzygyPath
+    "#]],
+    );
+}
+
 /// C-455, C-458, C-460, C-462: told to the engine, in silence; forgotten by `new`.
 #[test]
 fn opponent() {

@@ -318,6 +318,7 @@ impl Cecp {
         match checked_value(&option.kind, value) {
             Ok(value) => {
                 let name = option.name.clone();
+                self.tables = self.tables.take().filter(|tables| *tables != name);
                 self.set(Command::SetOption { name, value });
             }
             Err(reason) => self.bad_option(name, value, &reason),
@@ -380,6 +381,7 @@ impl Cecp {
         match self.about.tables(kind) {
             Some(option) => {
                 let name = option.name.clone();
+                self.tables = Some(name.to_string());
                 self.set(Command::SetOption { name, value: Some(path.into()) });
             }
             None => self.error("unknown command", &format!("egtpath {kind} {path}")),

@@ -35,7 +35,10 @@ mod policy;
 mod port;
 mod think;
 
-use crate::{Command, Event, Front, FrontInput, FrontOutput, Now, Opponent, Referee, Side};
+use crate::{
+    Command, Event, Front, FrontInput, FrontOutput, Message, MessageKind, Now, Opponent, Referee,
+    Side,
+};
 use clock::Clocks;
 use edit::Editor;
 use features::About;
@@ -108,6 +111,9 @@ pub struct Cecp {
     hard: bool,
     /// Whether to show what the engine thinks.
     post: bool,
+    /// The option that `egtpath` has set. Interfaces name folders that are not there (XBoard's own
+    /// default is one), so a refusal of it is a note and no error.
+    tables: Option<String>,
     /// A `new` that the engine was not told yet.
     new_game: bool,
     /// Settings that came while the engine was on move.
@@ -160,6 +166,7 @@ impl Cecp {
             node_rate: None,
             hard: false,
             post: false,
+            tables: None,
             new_game: true,
             deferred: Vec::new(),
             late_pings: Vec::new(),
@@ -257,6 +264,9 @@ impl Cecp {
             // It has been said already, by us.
             Event::Claim { .. } if matches!(self.mode, Mode::Over) => {}
             Event::Claim { result, comment } => self.result_line(result, comment),
+            Event::Refused { text, reason } if self.tables.as_ref() == Some(&text) => {
+                self.message(Message { kind: MessageKind::Note, text: format!("{text} {reason}") });
+            }
             Event::Refused { text, reason } => self.error(&reason, &text),
             Event::Hint(hint) => self.say(FromEngine::Hint(hint)),
             Event::BookMoves(moves) => self.book(&moves),
