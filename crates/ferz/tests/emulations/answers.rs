@@ -62,7 +62,7 @@ fn resignation_of_the_engine() {
     bridge.end();
 }
 
-/// U-450, C-328: castling in Chess960 as each side writes it, also in lines and in moves to search.
+/// U-460, C-328: castling in Chess960 as each side writes it, also in lines and in moves to search.
 #[test]
 fn castling() {
     let features = "myname=\"Script\" ping=1 setboard=1 exclude=1 variants=\"normal,fischerandom\"";
