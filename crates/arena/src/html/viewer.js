@@ -14,8 +14,8 @@
       var row = [];
       for (var i = 0; i < text.length; i++) {
         var gap = parseInt(text[i], 10);
-        if (isNaN(gap)) row.push(text[i]);
-        else while (gap-- > 0) row.push("");
+        if (gap >= 0) while (gap-- > 0) row.push("");
+        else row.push(text[i]);
       }
       return row;
     });
