@@ -111,7 +111,11 @@ pub fn serve<E: From<io::Error>>(
 /// How long a command may go on after it was asked to end.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// Ends the program though a long command runs, `bench` above all, which listens to nobody.
+/// Exit status of a program that SIGTERM has ended, as shells count: 128 and the signal's number.
+const TERMINATED: i32 = 128 + 15;
+
+/// Ends the program though a long command runs that listens to nobody, such as `go perft`. (A bench
+/// is ended at once: `console::is_deaf`.)
 fn end_if_busy(busy: &Arc<AtomicBool>) {
     if !busy.load(Ordering::Relaxed) {
         return;
@@ -121,7 +125,7 @@ fn end_if_busy(busy: &Arc<AtomicBool>) {
     let _ = spawn("end", move || {
         thread::sleep(LAST_WORDS);
         if busy.load(Ordering::Relaxed) {
-            std::process::exit(0);
+            std::process::exit(TERMINATED);
         }
     });
 }

@@ -157,7 +157,10 @@ fn thinking_may_be_dropped() {
 #[test]
 fn whether_it_plays_a_game() {
     run(async {
-        let mut engine = Engine::start(uci().launch(), None).await.unwrap();
+        // Who names games of chess says which it has (U-510).
+        let handshake = "echo option name UCI_Chess960 type check default false; echo uciok";
+        let of_chess = Script { handshake: handshake.into(), ..uci() };
+        let mut engine = Engine::start(of_chess.launch(), None).await.unwrap();
         assert!(engine.can_play("normal").await.is_ok());
         let refused = engine.can_play("xiangqi").await.unwrap_err();
         assert!(refused.to_string().contains("does not play \"xiangqi\""), "{refused}");
