@@ -11,7 +11,7 @@
 
 use super::judge::Judge;
 use super::session::Speech;
-use ferz_link::{Command, Event, MessageKind, Opponent, Place, Referee};
+use ferz_link::{Command, Event, MessageKind, Opponent, OptionDecl, Place, Referee};
 use ferz_wire::Start;
 
 /// The start as a FEN.
@@ -121,6 +121,18 @@ pub(crate) fn of_events(events: &[Event], speech: Speech) -> Vec<String> {
             }
             _ => true,
         })
-        .map(|event| format!("{event:?}"))
+        .map(|event| match event {
+            Event::Option(decl) => format!("{:?}", Event::Option(shown(decl, speech))),
+            event => format!("{event:?}"),
+        })
         .collect()
+}
+
+/// An option as its host hears of it: in CECP names have no blanks, so that every host can set them.
+pub(crate) fn shown(decl: &OptionDecl, speech: Speech) -> OptionDecl {
+    let mut decl = decl.clone();
+    if speech == Speech::Cecp {
+        decl.name = decl.name.replace(' ', "").as_str().into();
+    }
+    decl
 }

@@ -156,7 +156,8 @@ impl Session {
         for decl in &self.options {
             // Memory and threads have commands of their own in CECP: the range is lost.
             let covered = speech == Speech::Cecp && matches!(&*decl.name, "Hash" | "Threads");
-            assert!(covered || has(Event::Option(decl.clone())), "{decl:?} in {greeting:?}");
+            let shown = meaning::shown(decl, speech);
+            assert!(covered || has(Event::Option(shown)), "{decl:?} in {greeting:?}");
         }
 
         let mut told = Vec::new();
