@@ -10,10 +10,9 @@ use ferz_link::{Event, Protocol};
 use ferz_wire::{Line, LineSplitter, bytes};
 use std::io::{self, BufWriter, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Everything that can wake the loop.
 enum Wake {
@@ -64,15 +63,9 @@ pub fn serve<E: From<io::Error>>(
         let send = send.clone();
         move || read(io::stdin().lock(), &send, &credit)
     })?;
-    let busy = Arc::new(AtomicBool::new(false));
     listen_to_signals({
-        let (send, busy) = (send.clone(), busy.clone());
-        move |signal| {
-            if signal == Signal::Terminate {
-                end_if_busy(&busy);
-            }
-            send.send(Wake::Signal(signal)).is_ok()
-        }
+        let send = send.clone();
+        move |signal| send.send(Wake::Signal(signal)).is_ok()
     })?;
     let gone = send.clone();
     let post: Post = Arc::new(move |event| {
@@ -86,7 +79,6 @@ pub fn serve<E: From<io::Error>>(
     while !session.is_over() && !rim.broken {
         let Some(wake) = next(&receive, &mut rim) else { break };
         let now = began.elapsed();
-        busy.store(true, Ordering::Relaxed);
         match wake {
             Wake::Line(line) => {
                 let _ = credits.try_recv();
@@ -102,32 +94,9 @@ pub fn serve<E: From<io::Error>>(
             }
             Wake::Signal(signal) => session.step(now, signal.happening(), &mut rim),
         }
-        busy.store(false, Ordering::Relaxed);
     }
     rim.flush();
     Ok(())
-}
-
-/// How long a command may go on after it was asked to end.
-const LAST_WORDS: Duration = Duration::from_millis(300);
-
-/// Exit status of a program that SIGTERM has ended, as shells count: 128 and the signal's number.
-const TERMINATED: i32 = 128 + 15;
-
-/// Ends the program though a long command runs that listens to nobody, such as `go perft`. (A bench
-/// is ended at once: `console::is_deaf`.)
-fn end_if_busy(busy: &Arc<AtomicBool>) {
-    if !busy.load(Ordering::Relaxed) {
-        return;
-    }
-    let busy = busy.clone();
-    // Without a thread the command goes on to its end, as it would without a signal.
-    let _ = spawn("end", move || {
-        thread::sleep(LAST_WORDS);
-        if busy.load(Ordering::Relaxed) {
-            std::process::exit(TERMINATED);
-        }
-    });
 }
 
 /// The next thing to happen. Output is written out before we wait, and not while more is at hand.

@@ -260,18 +260,6 @@ fn greetings_after_a_search() {
     assert_eq!(lines.len(), 4, "{lines:?}");
 }
 
-/// A command that listens to nobody is ended by the first SIGTERM.
-#[cfg(unix)]
-#[test]
-fn terminated_in_a_long_command() {
-    let mut ferz = ferz();
-    ferz.send_all(&["uci", "go perft 12"]);
-    ferz.expect("uciok");
-    ferz.expect_silence(Duration::from_millis(200));
-    ferz.signal("TERM");
-    assert_eq!(ferz.wait_exit_within(SOON).code(), Some(143));
-}
-
 /// A search without any handshake, as a script writes it.
 #[test]
 fn no_handshake() {
