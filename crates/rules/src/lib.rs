@@ -7,6 +7,9 @@
 //! * [`Game`] is object-safe and speaks text: what protocols, files and boards need. It keeps the
 //!   record of a game, so it can judge repetition and other results.
 //!
+//! [`games`](GameSpec) says what there is: one row for each game. [`pgn`] and [`Epd`] read and write games
+//! and positions in files.
+//!
 //! This crate knows no protocol, no search, and does no input or output.
 
 #![forbid(unsafe_code)]

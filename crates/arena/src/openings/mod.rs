@@ -38,7 +38,7 @@ pub struct Openings {
 /// Opens books, whatever their format.
 pub type Library<'a> = &'a dyn Fn(&Path, Variant) -> Result<Box<dyn Book>, String>;
 
-/// Larger files are not read.
+/// Size limit of a file of openings, in bytes. Books of millions of lines are longer than other files.
 const LONGEST: u64 = 4 << 30;
 
 /// Of a book so many half-moves are played, unless the configuration says otherwise.

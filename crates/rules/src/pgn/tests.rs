@@ -105,6 +105,16 @@ fn the_export_format() {
 }
 
 #[test]
+fn lines_are_bounded() {
+    let step =
+        Step { text: "Nf3".into(), comments: vec!["+0.31/14 1.200s".into()], ..Step::default() };
+    let line = Line { moves: vec![step; 60], ..Line::default() };
+    let text = PgnGame { line, ..PgnGame::default() }.to_string();
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    assert_eq!(text.replace('\n', " ").matches("Nf3 {+0.31/14 1.200s}").count(), 60);
+}
+
+#[test]
 fn remarks_of_programs() {
     let read = |text: &str, mover| {
         let remark = Remark::read(text, mover);
