@@ -89,6 +89,16 @@ Examples:
         #[arg(long, default_value = "normal")]
         variant: String,
     },
+    /// Says how a game stands by its rules.
+    ///
+    /// In one line: `open`, `claimable-draw`, `draw`, `white-wins` (Red's in xiangqi) or `black-wins`,
+    /// then the reason. Exit status 1: a move is not legal, and named.
+    #[command(after_help = "\
+Examples:
+  ferz verdict e4 e5 Qh5 Ke7 Qxe5
+  ferz verdict \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"
+  ferz verdict --variant xiangqi startpos h2e2 h9g7")]
+    Verdict(ferz::verdict::Arguments),
     /// Writes the network inside the program to a file.
     ///
     /// For the option EvalFile and for other programs.
@@ -380,6 +390,7 @@ fn run(arguments: Arguments) -> Result<()> {
             print(&console::bench(&mut *engine, &words).map_err(|why| anyhow!(why))?)
         }
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
+        Some(Action::Verdict(arguments)) => print(&ferz::verdict::run(&arguments)?),
         Some(Action::ExportNet { file, variant }) => {
             let game = Variant::by_name(&variant);
             let game = game.with_context(|| format!("no game has the name \"{variant}\""))?;

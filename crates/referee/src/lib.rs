@@ -64,16 +64,20 @@ impl GameRecord {
     /// Plays moves up to the first bad one; the complaint names it.
     fn play_all(&mut self, moves: &[MoveText]) -> Option<String> {
         for text in moves {
-            // UCI's null move; the text leaves open whether an interface may send it.
-            let played = match text.as_str() {
-                "0000" | "@@@@" => Record::pass(self).map_err(|_| "no pass".to_owned()),
-                text => self.game.play(text).map_err(|error| error.to_string()),
-            };
-            if let Err(why) = played {
+            if let Err(why) = self.play_one(text) {
                 return Some(format!("moves from {text} on ignored: {why}"));
             }
         }
         None
+    }
+
+    /// Plays a move in any notation, a null move included: UCI's `0000`, and `@@@@`. The text leaves
+    /// open whether an interface may send it.
+    pub fn play_one(&mut self, text: &MoveText) -> Result<(), String> {
+        match text.as_str() {
+            "0000" | "@@@@" => Record::pass(self).map_err(|_| "no pass".to_owned()),
+            text => self.game.play(text).map_err(|error| error.to_string()),
+        }
     }
 }
 

@@ -47,6 +47,32 @@ pub enum WinReason {
     PerpetualChase,
 }
 
+impl fmt::Display for DrawReason {
+    /// A lower-case fragment.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::Repetition => "repetition",
+            DrawReason::FiftyMoves => "fifty moves without capture or pawn move",
+            DrawReason::SeventyFiveMoves => "seventy-five moves without capture or pawn move",
+            DrawReason::InsufficientMaterial => "insufficient material",
+            DrawReason::NaturalMoves => "too many moves without capture",
+        })
+    }
+}
+
+impl fmt::Display for WinReason {
+    /// A lower-case fragment.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WinReason::Checkmate => "checkmate",
+            WinReason::Stalemate => "no legal move",
+            WinReason::PerpetualCheck => "perpetual check",
+            WinReason::PerpetualChase => "perpetual chase",
+        })
+    }
+}
+
 /// How to write a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {

@@ -1,0 +1,80 @@
+//! `ferz verdict`: how a game stands, as the rules have it, in one line.
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use ferz_referee::GameRecord;
+use ferz_rules::{Side, Verdict};
+use ferz_wire::{MoveText, Start};
+
+/// What is asked.
+#[derive(Args)]
+pub struct Arguments {
+    /// The game, by any of its names.
+    #[arg(long, default_value = "normal")]
+    variant: String,
+    /// FEN of the position in quotes, or `startpos`; then moves in any notation.
+    #[arg(value_name = "FEN|MOVE")]
+    words: Vec<String>,
+}
+
+/// The verdict in one word and its reason. A move that is not legal is an error that names it.
+pub fn run(arguments: &Arguments) -> Result<String> {
+    let (start, moves) = match arguments.words.split_first() {
+        Some((first, moves)) if first == "startpos" => (Start::Startpos, moves),
+        Some((fen, moves)) if fen.contains('/') => (Start::Fen(fen.clone()), moves),
+        _ => (Start::Startpos, &arguments.words[..]),
+    };
+    let mut record =
+        GameRecord::new(&arguments.variant, &start).map_err(|why| anyhow!("no position: {why}"))?;
+    for (at, text) in moves.iter().enumerate() {
+        let played = record.play_one(&MoveText::from(text.as_str()));
+        played.map_err(anyhow::Error::msg).with_context(|| format!("move {}", at + 1))?;
+    }
+    Ok(told(&record.game().verdict()))
+}
+
+/// A word that programs can compare, and the reason for people.
+fn told(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Open => "open".to_owned(),
+        Verdict::Claimable(reason) => format!("claimable-draw: {reason}"),
+        Verdict::Draw(reason) => format!("draw: {reason}"),
+        Verdict::Win(Side::First, reason) => format!("white-wins: {reason}"),
+        Verdict::Win(Side::Second, reason) => format!("black-wins: {reason}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(variant: &str, words: &[&str], told: &str) {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        let answer = run(&Arguments { variant: variant.to_owned(), words });
+        assert_eq!(answer.unwrap_or_else(|error| format!("{error:#}")), told);
+    }
+
+    #[test]
+    fn one_word_and_its_reason() {
+        check("normal", &[], "open");
+        check("chess", &["f2f3", "e5", "g4", "Qh4"], "black-wins: checkmate");
+        check("normal", &["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "draw: stalemate");
+        check("normal", &["8/8/4k3/8/8/8/8/4K3 w - - 0 1"], "draw: insufficient material");
+        let twice = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2);
+        check("fischerandom", &twice, "claimable-draw: repetition");
+        let told = "claimable-draw: fifty moves without capture or pawn move";
+        check("normal", &["4k3/8/8/8/8/8/8/4KR2 w - - 99 80", "Rf2"], told);
+        check("xiangqi", &["3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1"], "white-wins: no legal move");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let told = "move 2: illegal move \"e2e4\": ";
+        let words = ["startpos", "e4", "e2e4"].map(str::to_owned).to_vec();
+        let answer = run(&Arguments { variant: "normal".to_owned(), words });
+        assert!(format!("{:#}", answer.unwrap_err()).starts_with(told));
+        check("ludo", &[], "no position: unknown game \"ludo\"");
+        check("normal", &["w"], "move 1: not a move: \"w\"");
+    }
+}
