@@ -4,6 +4,7 @@
 //! machine that checks a change runs `cargo xtask test` and nothing else, so what is not in
 //! there is not checked.
 
+mod circles;
 mod coverage;
 mod dist;
 mod licences;
@@ -21,7 +22,7 @@ cargo xtask <chore>
   test [--without PEER]... [--install | --no-install]
         everything a change has to pass: peers, tidy, format, clippy, documentation, the lean
         build and all tests; missing peers are installed with --install, or when you say so
-  tidy  crate edges, licences of dependencies, unsafe, forbidden words, long files
+  tidy  crate edges, import circles, licences of dependencies, unsafe, forbidden words, long files
   coverage [--missing] [--all] [--check]
         how many protocol requirements are named by a test; --missing lists the others, --all
         every row with its tests; --check fails when a row of the engine's side is forgotten

@@ -1,11 +1,12 @@
 //! `cargo xtask tidy`: the rules of the house that neither the compiler nor clippy knows.
 //!
 //! - which crate may use which (the picture is in ARCHITECTURE.md);
+//! - no circle of imports inside a crate (`circles`);
 //! - the licences and sources of everything we link (`licences`);
 //! - `unsafe` with its reason beside it; no path of somebody's own machine, no test that cannot
 //!   run; a remark about files that have grown long.
 
-use crate::{licences, shell};
+use crate::{circles, licences, shell};
 use anyhow::Context;
 use serde_json::Value;
 use std::fs;
@@ -131,6 +132,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let metadata = metadata()?;
     let mut faults = edge_faults(&metadata)?;
     faults.extend(licences::faults(&metadata)?);
+    let mut sources = Vec::new();
     for file in shell::files()? {
         // Fuzz corpora and the like are not text.
         let Ok(text) = fs::read_to_string(shell::root().join(&file)) else { continue };
@@ -139,7 +141,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
         if file.ends_with(".rs") && lines > LONG {
             println!("long: {file} has {lines} lines; is there a seam?");
         }
+        sources.push((file, text));
     }
+    faults.extend(circles::faults(&sources));
     for fault in &faults {
         println!("{fault}");
     }

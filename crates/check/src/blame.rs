@@ -2,9 +2,8 @@
 //!
 //! Read are our own transcripts (`ferz-host`), and the logs of other programs ([`crate::logs`]).
 
-use crate::expectation::Level;
-use crate::logs::{self, Called, Part};
-use crate::monitor::{Breach, Clause, Monitor, Owed, cecp, engine, ucci, uci};
+use crate::logs::{self, Called, Part, Unreadable};
+use crate::monitor::{Breach, Clause, Level, Monitor, Owed, cecp, engine, ucci, uci};
 use ferz_host::transcript::{self, Entry, Way};
 use ferz_link::Protocol;
 use ferz_wire::bytes;
@@ -34,52 +33,6 @@ pub struct Conversation {
     pub owed: Option<Owed>,
     /// Whether the record has times.
     pub timed: bool,
-}
-
-/// Why a record cannot be judged.
-#[derive(Debug, thiserror::Error)]
-pub enum Unreadable {
-    /// It begins as a transcript of ours and does not go on so.
-    #[error(transparent)]
-    Transcript(#[from] transcript::Unreadable),
-    /// It is no transcript of ours, and no log that we know.
-    #[error(
-        "line {number} is none of a transcript, nor of a log of Ferz or Stockfish (Debug Log File), \
-         of python-chess, of fastchess (-log engine=true), of cutechess-cli (-debug) or of XBoard \
-         (-debug), and no other line is: {text:?}"
-    )]
-    Format {
-        /// The first line that is not empty, counting from 1.
-        number: usize,
-        /// The line.
-        text: String,
-    },
-    /// It is a log of fastchess, without the conversations.
-    #[error("a log of fastchess without what was said: write it with -log file=FILE engine=true")]
-    Silent,
-    /// A line of a conversation breaks off.
-    #[error("line {number} says neither who spoke nor when: {text:?}")]
-    Line {
-        /// Counting from 1.
-        number: usize,
-        /// The line.
-        text: String,
-    },
-    /// No protocol begins so.
-    #[error("the conversation{of} is in no protocol that we know: {first:?}", of = of(name))]
-    Protocol {
-        /// The engine.
-        name: String,
-        /// The first line to it.
-        first: String,
-    },
-    /// Nothing was said.
-    #[error("nothing was recorded")]
-    Empty,
-}
-
-fn of(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(" of {name}") }
 }
 
 /// Judges a recorded conversation, or several in one log.

@@ -1,15 +1,6 @@
 //! What is expected of an engine, as data with a small function each.
 
-use crate::monitor::Clause;
-
-/// How much weight the document gives to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Level {
-    /// The document demands it: an engine that does otherwise fails.
-    Must,
-    /// The document recommends it, leaves it open, or only practice knows it: a warning.
-    Should,
-}
+use crate::monitor::{Clause, Level};
 
 /// One thing that is expected of an engine; `S` is the conversation that it is asked in.
 pub(crate) struct Expectation<S> {

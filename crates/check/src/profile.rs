@@ -1,6 +1,6 @@
 //! What certain hosts need of an engine.
 
-use crate::report::{Judged, Verdict};
+use crate::judged::{Judged, Verdict};
 use ferz_link::Protocol;
 use serde_json::{Value, json};
 

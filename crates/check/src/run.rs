@@ -1,9 +1,10 @@
 //! Asks one expectation after the other, and judges what came of it.
 
-use crate::expectation::{Expectation, Finding, How, Level, Outcome, not_applicable};
+use crate::expectation::{Expectation, Finding, How, Outcome, not_applicable};
+use crate::judged::{Judged, Verdict};
 use crate::machine::Watch;
+use crate::monitor::Level;
 use crate::monitor::{Breach, Monitor};
-use crate::report::{Judged, Verdict};
 use crate::talk::{Entry, Said, Talk, ms};
 use crate::watched::Watched;
 use ferz_host::transcript::Way;

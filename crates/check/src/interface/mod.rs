@@ -8,9 +8,10 @@ mod cecp;
 mod ucci;
 mod uci;
 
-use crate::expectation::Level;
+use crate::judged::{Judged, Verdict};
+use crate::monitor::Level;
 use crate::monitor::{self, Clause, Monitor, Side};
-use crate::report::{Judged, Report, Verdict};
+use crate::report::Report;
 use ferz_link::Protocol;
 use ferz_wire::{LineSplitter, bytes};
 use std::io::{self, Read, Write};

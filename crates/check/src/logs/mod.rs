@@ -14,8 +14,7 @@
 
 mod forms;
 
-use crate::blame::Unreadable;
-use ferz_host::transcript::{Entry, Way};
+use ferz_host::transcript::{self, Entry, Way};
 use ferz_wire::{bytes, cecp};
 use forms::{Logged, Writer};
 use std::time::Duration;
@@ -43,6 +42,52 @@ impl Default for Called {
     fn default() -> Called {
         Called::Number(String::new())
     }
+}
+
+/// Why a record cannot be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// It begins as a transcript of ours and does not go on so.
+    #[error(transparent)]
+    Transcript(#[from] transcript::Unreadable),
+    /// It is no transcript of ours, and no log that we know.
+    #[error(
+        "line {number} is none of a transcript, nor of a log of Ferz or Stockfish (Debug Log File), \
+         of python-chess, of fastchess (-log engine=true), of cutechess-cli (-debug) or of XBoard \
+         (-debug), and no other line is: {text:?}"
+    )]
+    Format {
+        /// The first line that is not empty, counting from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
+    /// It is a log of fastchess, without the conversations.
+    #[error("a log of fastchess without what was said: write it with -log file=FILE engine=true")]
+    Silent,
+    /// A line of a conversation breaks off.
+    #[error("line {number} says neither who spoke nor when: {text:?}")]
+    Line {
+        /// Counting from 1.
+        number: usize,
+        /// The line.
+        text: String,
+    },
+    /// No protocol begins so.
+    #[error("the conversation{of} is in no protocol that we know: {first:?}", of = of(name))]
+    Protocol {
+        /// The engine.
+        name: String,
+        /// The first line to it.
+        first: String,
+    },
+    /// Nothing was said.
+    #[error("nothing was recorded")]
+    Empty,
+}
+
+fn of(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!(" of {name}") }
 }
 
 /// The conversations of a log, in the order in which they begin.

@@ -8,7 +8,6 @@ pub(crate) mod cecp;
 pub(crate) mod ucci;
 pub(crate) mod uci;
 
-use crate::expectation::Level;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
@@ -28,6 +27,15 @@ impl std::fmt::Display for Side {
             Side::Interface => "interface",
         })
     }
+}
+
+/// How much weight the document gives to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// The document demands it: an engine that does otherwise fails.
+    Must,
+    /// The document recommends it, leaves it open, or only practice knows it: a warning.
+    Should,
 }
 
 /// Something that a protocol demands and that can be seen by watching.
