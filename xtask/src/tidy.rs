@@ -2,6 +2,7 @@
 //!
 //! - which crate may use which (the picture is in ARCHITECTURE.md);
 //! - no circle of imports inside a crate (`circles`);
+//! - every version of a dependency in the manifest of the workspace, once;
 //! - the licences and sources of everything we link (`licences`);
 //! - `unsafe` with its reason beside it; no path of somebody's own machine, no test that cannot
 //!   run; a remark about files that have grown long.
@@ -137,6 +138,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         // Fuzz corpora and the like are not text.
         let Ok(text) = fs::read_to_string(shell::root().join(&file)) else { continue };
         faults.extend(text_faults(&file, &text));
+        faults.extend(version_faults(&file, &text));
         let lines = text.lines().count();
         if file.ends_with(".rs") && lines > LONG {
             println!("long: {file} has {lines} lines; is there a seam?");
@@ -195,6 +197,21 @@ fn workspace_packages(metadata: &Value) -> anyhow::Result<Vec<&Value>> {
     let members = metadata["workspace_members"].as_array().context("no workspace members")?;
     let packages = metadata["packages"].as_array().context("no packages")?;
     Ok(packages.iter().filter(|package| members.contains(&package["id"])).collect())
+}
+
+/// Dependencies of our crates that name a version of their own. Fuzz targets are no members.
+fn version_faults(file: &str, text: &str) -> Vec<String> {
+    let is_member = file.ends_with("/Cargo.toml") && !file.ends_with("/fuzz/Cargo.toml");
+    let mut faults = Vec::new();
+    let mut among_dependencies = false;
+    for (index, line) in text.lines().enumerate().filter(|_| is_member) {
+        if line.starts_with('[') {
+            among_dependencies = line.ends_with("dependencies]");
+        } else if among_dependencies && line.contains('=') && !line.contains("workspace = true") {
+            faults.push(format!("{file}:{}: its version belongs in the workspace", index + 1));
+        }
+    }
+    faults
 }
 
 fn text_faults(file: &str, text: &str) -> Vec<String> {
@@ -269,6 +286,16 @@ mod tests {
         assert!(text_faults("a.rs", reasoned).is_empty());
         assert!(text_faults("a.rs", "// nothing unsafe { here }\n").is_empty());
         assert!(text_faults("a.md", bare).is_empty());
+    }
+
+    #[test]
+    fn versions_stand_in_the_workspace() {
+        let text =
+            "[package]\nversion = \"1\"\n[dev-dependencies]\na.workspace = true\nb = \"1\"\n";
+        let fault = "crates/x/Cargo.toml:5: its version belongs in the workspace";
+        assert_eq!(version_faults("crates/x/Cargo.toml", text), [fault]);
+        assert!(version_faults("crates/x/fuzz/Cargo.toml", text).is_empty());
+        assert!(version_faults("Cargo.toml", text).is_empty());
     }
 
     #[test]
