@@ -2,10 +2,12 @@
 
 use crate::console;
 use crate::convert;
-use crate::session::{Backend, Post, introduce};
+use crate::session::{Backend, introduce};
 use ferz_engine::{self as engine, Engine, OptionSpec};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
-use ferz_link::{Command, Event, Front, Message, MessageKind, Place, Protocol, Search};
+use ferz_link::{
+    self as link, Command, Event, Front, Message, MessageKind, Place, Post, Protocol, Search,
+};
 use ferz_referee::GameRecord;
 use ferz_referee::Rules;
 use std::sync::Arc;
@@ -65,31 +67,6 @@ impl Player {
         }
     }
 
-    /// What the engine is and offers.
-    fn introduction(&self, protocol: Protocol) -> Vec<Event> {
-        let fact =
-            |key: &str, text: &str| Event::Identity { key: key.to_owned(), text: text.to_owned() };
-        let mut events = vec![
-            fact("name", concat!("Ferz ", env!("CARGO_PKG_VERSION"))),
-            fact("author", env!("CARGO_PKG_AUTHORS")),
-            fact("copyright", "2026 the authors of Ferz, MIT or Apache-2.0 licence"),
-            fact("user", "everybody"),
-        ];
-        let mut options = self.engine.options();
-        if protocol == Protocol::Ucci {
-            // Nobody has made such tables for xiangqi.
-            options.retain(|option| !option.name.starts_with("Syzygy"));
-        }
-        for (name, value) in &self.terms.settings {
-            let same = |option: &&mut OptionSpec| option.name.eq_ignore_ascii_case(name);
-            if let (Some(option), Some(value)) = (options.iter_mut().find(same), value) {
-                convert::set_default(&mut option.kind, value);
-            }
-        }
-        events.extend(options.iter().map(convert::option).map(Event::Option));
-        events
-    }
-
     /// Takes memory and opens files as the options say, the book's among them.
     fn prepare(&mut self) {
         if !self.searching {
@@ -97,16 +74,16 @@ impl Player {
         }
     }
 
-    fn place(&mut self, place: Place, events: &mut Vec<Event>) {
+    fn place(&mut self, place: Place) -> Result<(), String> {
         let taken = convert::setup(&place).and_then(|(setup, notation)| {
             self.engine.set_notation(notation);
             self.engine.place(&setup)
         });
         self.astray = taken.is_err();
-        match taken {
-            Ok(()) => self.place = place,
-            Err(reason) => events.push(Event::Refused { text: "position".into(), reason }),
+        if taken.is_ok() {
+            self.place = place;
         }
+        taken
     }
 
     fn search(&mut self, search: &Search) {
@@ -145,10 +122,104 @@ impl Player {
     }
 }
 
+impl link::Engine for Player {
+    fn introduction(&self) -> Vec<Event> {
+        let fact =
+            |key: &str, text: &str| Event::Identity { key: key.to_owned(), text: text.to_owned() };
+        let mut events = vec![
+            fact("name", concat!("Ferz ", env!("CARGO_PKG_VERSION"))),
+            fact("author", env!("CARGO_PKG_AUTHORS")),
+            fact("copyright", "2026 the authors of Ferz, MIT or Apache-2.0 licence"),
+            fact("user", "everybody"),
+        ];
+        let mut options = self.engine.options();
+        for (name, value) in &self.terms.settings {
+            let same = |option: &&mut OptionSpec| option.name.eq_ignore_ascii_case(name);
+            if let (Some(option), Some(value)) = (options.iter_mut().find(same), value) {
+                convert::set_default(&mut option.kind, value);
+            }
+        }
+        events.extend(options.iter().map(convert::option).map(Event::Option));
+        events
+    }
+
+    fn command(&mut self, command: Command) -> Vec<Event> {
+        match command {
+            Command::SetOption { name, value } => {
+                let set = self.engine.set_option(&name, value.as_deref());
+                return refusal(name, set.map_err(|error| error.to_string()));
+            }
+            Command::NewGame { .. } => self.engine.new_game(),
+            Command::Place(place) => return refusal("position", self.place(place)),
+            Command::Search(_) if self.astray => {
+                let (best, ponder) = (None, None);
+                return vec![Event::BestMove { best, ponder, draw_offer: false, resign: false }];
+            }
+            Command::Search(search) => self.search(&search),
+            Command::PonderHit { .. } => self.engine.ponder_hit(),
+            Command::Stop | Command::Quit => {
+                self.count.store(true, Ordering::Relaxed);
+                self.engine.stop();
+            }
+            Command::Pause(paused) => self.engine.pause(paused),
+            Command::Ping(number) => {
+                // Slow preparations happen here, where the interface expects to wait.
+                self.prepare();
+                return vec![Event::Pong(number)];
+            }
+            Command::Probe(place) => match convert::setup(&place) {
+                Ok((setup, _)) => return vec![convert::probe(&self.engine.probe(&setup))],
+                Err(reason) => return refusal("probe", Err(reason)),
+            },
+            Command::SetValue { place: None, .. } => self.engine.clear_values(),
+            Command::SetValue { place: Some(place), value } => {
+                let set = convert::setup(&place)
+                    .and_then(|(setup, _)| self.engine.set_value(&setup, value));
+                return refusal("value of a position", set);
+            }
+            Command::Book => {
+                self.prepare();
+                let moves = self.engine.book_moves();
+                let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
+                return vec![Event::BookMoves(moves)];
+            }
+            Command::Console(line) => {
+                self.prepare();
+                let text = console::answer(&line, &mut *self.engine, &self.place);
+                return text.lines().map(console_line).collect();
+            }
+            // Nothing in our play depends on these.
+            Command::Debug(_)
+            | Command::Register(_)
+            | Command::DrawOffer
+            | Command::GameOver { .. }
+            | Command::Opponent(_) => {}
+        }
+        Vec::new()
+    }
+
+    fn searched(&mut self) {
+        self.searching = false;
+    }
+}
+
+/// What is said of something that was not done.
+fn refusal(text: impl Into<String>, done: Result<(), String>) -> Vec<Event> {
+    let refused = done.err().map(|reason| Event::Refused { text: text.into(), reason });
+    refused.into_iter().collect()
+}
+
 impl Backend for Player {
     fn front(&self, protocol: Protocol) -> Box<dyn Front> {
         let mut front = front(protocol, self.terms.person);
-        introduce(&mut *front, self.introduction(protocol));
+        let mut introduction = link::Engine::introduction(self);
+        if protocol == Protocol::Ucci {
+            // Nobody has made such tables for xiangqi.
+            introduction.retain(|event| {
+                !matches!(event, Event::Option(option) if option.name.starts_with("Syzygy"))
+            });
+        }
+        introduce(&mut *front, introduction);
         front
     }
 
@@ -163,93 +234,12 @@ impl Backend for Player {
         self.place = Place::startpos();
         self.astray = false;
     }
-
-    fn searched(&mut self) {
-        self.searching = false;
-    }
-
-    fn command(&mut self, command: Command, events: &mut Vec<Event>) {
-        match command {
-            Command::SetOption { name, value } => {
-                if let Err(error) = self.engine.set_option(&name, value.as_deref()) {
-                    events.push(Event::Refused { text: name, reason: error.to_string() });
-                }
-            }
-            Command::NewGame { .. } => self.engine.new_game(),
-            Command::Place(place) => self.place(place, events),
-            Command::Search(_) if self.astray => {
-                let (best, ponder) = (None, None);
-                events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
-            }
-            Command::Search(search) => self.search(&search),
-            Command::PonderHit { .. } => self.engine.ponder_hit(),
-            Command::Stop => {
-                self.count.store(true, Ordering::Relaxed);
-                self.engine.stop();
-            }
-            Command::Pause(paused) => self.engine.pause(paused),
-            Command::Ping(number) => {
-                // Slow preparations happen here, where the interface expects to wait.
-                self.prepare();
-                events.push(Event::Pong(number));
-            }
-            Command::Probe(place) => match convert::setup(&place) {
-                Ok((setup, _)) => events.push(convert::probe(&self.engine.probe(&setup))),
-                Err(reason) => events.push(Event::Refused { text: "probe".into(), reason }),
-            },
-            Command::SetValue { place: None, .. } => self.engine.clear_values(),
-            Command::SetValue { place: Some(place), value } => {
-                let set = convert::setup(&place)
-                    .and_then(|(setup, _)| self.engine.set_value(&setup, value));
-                if let Err(reason) = set {
-                    events.push(Event::Refused { text: "value of a position".into(), reason });
-                }
-            }
-            Command::Book => {
-                self.prepare();
-                let moves = self.engine.book_moves();
-                let moves = moves.iter().map(|(mv, share)| (mv.as_str().into(), *share)).collect();
-                events.push(Event::BookMoves(moves));
-            }
-            Command::Console(line) => {
-                self.prepare();
-                let text = console::answer(&line, &mut *self.engine, &self.place);
-                events.extend(text.lines().map(console_line));
-            }
-            Command::Quit => {
-                self.count.store(true, Ordering::Relaxed);
-                self.engine.stop();
-            }
-            // Nothing in our play depends on these.
-            Command::Debug(_)
-            | Command::Register(_)
-            | Command::DrawOffer
-            | Command::GameOver { .. }
-            | Command::Opponent(_) => {}
-        }
-    }
-}
-
-/// Behind a host's handle, as an engine in a process is.
-#[cfg(feature = "host")]
-impl ferz_host::Resident for Player {
-    fn introduction(&mut self) -> Vec<Event> {
-        Player::introduction(self, Protocol::Uci)
-    }
-
-    fn command(&mut self, command: Command, events: &mut Vec<Event>) {
-        Backend::command(self, command, events);
-    }
-
-    fn searched(&mut self) {
-        Backend::searched(self);
-    }
 }
 
 /// Our engine behind a host's handle, without a process of its own.
 #[cfg(feature = "host")]
 pub async fn resident() -> Result<ferz_host::Engine, ferz_host::Error> {
-    let open = |post| -> Box<dyn ferz_host::Resident> {
+    let open = |post| -> Box<dyn link::Engine> {
         Box::new(Player::new(ferz_engine::engine(ferz_rules::Variant::NORMAL), post))
     };
     ferz_host::Engine::resident(open).await

@@ -5,8 +5,8 @@
 
 use crate::console;
 use crate::log::TrafficLog;
-use crate::session::{Backend, Happening, Post, Rim, Session};
-use ferz_link::{Event, Protocol};
+use crate::session::{Backend, Happening, Rim, Session};
+use ferz_link::{Event, Post, Protocol};
 use ferz_wire::{Line, LineSplitter, bytes};
 use std::io::{self, BufWriter, Read, Write};
 use std::sync::Arc;

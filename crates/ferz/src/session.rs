@@ -7,10 +7,9 @@
 //! comes out, so that a test is a list of lines.
 
 use ferz_link::{
-    Command, Event, Front, FrontInput, FrontOutput, Now, OptionDecl, OptionKind, Protocol,
+    Command, Engine, Event, Front, FrontInput, FrontOutput, Now, OptionDecl, OptionKind, Protocol,
 };
 use ferz_wire::uci::ToEngine;
-use std::sync::Arc;
 
 /// The world around a session.
 pub trait Rim {
@@ -37,21 +36,14 @@ pub enum Happening<'a> {
     Interrupt,
 }
 
-/// Who plays behind a front: our engine, or another one under a host.
-pub trait Backend {
+/// An engine that knows how to put itself behind a front. What it posts has to come back as
+/// [`Happening::Said`].
+pub trait Backend: Engine {
     /// A front of this protocol that offers what it can, told what it is.
     fn front(&self, protocol: Protocol) -> Box<dyn Front>;
     /// A conversation in another protocol begins: what was set in the last one is forgotten.
     fn start_over(&mut self) {}
-    /// Its search is over, and it has said so.
-    fn searched(&mut self) {}
-    /// Takes a command; what it answers at once goes to `events`.
-    fn command(&mut self, command: Command, events: &mut Vec<Event>);
 }
-
-/// Where events go that come while nobody asks, from a backend's own threads. They have to come
-/// back as [`Happening::Said`].
-pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// The option that writes all traffic to a file. The session's, not the engine's.
 pub const LOG_OPTION: &str = "Debug Log File";
@@ -152,7 +144,7 @@ impl Session {
                     FrontOutput::Command(command) => {
                         // A command may take its time.
                         rim.flush();
-                        self.command(command, &mut events, rim);
+                        events.extend(self.command(command, rim));
                     }
                     FrontOutput::End => {
                         self.over = true;
@@ -169,18 +161,19 @@ impl Session {
         }
     }
 
-    fn command(&mut self, command: Command, events: &mut Vec<Event>, rim: &mut dyn Rim) {
+    fn command(&mut self, command: Command, rim: &mut dyn Rim) -> Vec<Event> {
         match command {
             Command::SetOption { name, value } if name.eq_ignore_ascii_case(LOG_OPTION) => {
                 let file = value.unwrap_or_default();
-                if let Err(error) = rim.log_to(&file) {
+                let refused = rim.log_to(&file).err().map(|error| {
                     let reason = format!("{file}: {error}");
-                    events.push(Event::Refused { text: name, reason });
-                }
+                    Event::Refused { text: name, reason }
+                });
+                refused.into_iter().collect()
             }
             command => {
                 self.searched |= matches!(command, Command::Search(_));
-                self.backend.command(command, events);
+                self.backend.command(command)
             }
         }
     }

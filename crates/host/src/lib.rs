@@ -40,6 +40,8 @@ pub use ferz_link::{
     Bound, Clock, Clocks, Command, Event, Info, Limits, Message, MessageKind, OptionDecl,
     OptionKind, Place, Protocol, Purpose, Refused, Score, ScoreValue, Search,
 };
+/// An engine inside this program, for [`Engine::resident`], and where it posts its events.
+pub use ferz_link::{Engine as Resident, Post};
 /// A move, and where the moves of a game begin.
 pub use ferz_wire::{MoveText, Start};
 
@@ -51,7 +53,6 @@ pub use orphans::adopt_orphans;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};
-pub use resident::{Post, Resident};
 
 /// The program of the README compiles.
 #[cfg(doctest)]

@@ -4,25 +4,11 @@ use crate::actor::{News, Order, Times};
 use crate::engine::{Engine, Error};
 use crate::fault::{Fault, Stage};
 use ferz_link::host::Profile;
-use ferz_link::{Command, Event, Protocol, Purpose, Refused};
+use ferz_link::{self as link, Command, Event, Post, Protocol, Purpose, Refused};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
-
-/// An engine inside this program.
-pub trait Resident: Send {
-    /// Who it is and what can be set.
-    fn introduction(&mut self) -> Vec<Event>;
-    /// Takes a command; what it answers at once goes to `events`. It is given no search while one
-    /// runs, and nothing to stop while none does.
-    fn command(&mut self, command: Command, events: &mut Vec<Event>);
-    /// Its search is over, and it has said so.
-    fn searched(&mut self) {}
-}
-
-/// Where such an engine sends its events, from its own threads.
-pub type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What both the engine's threads and its owner's commands change.
 struct Course {
@@ -113,7 +99,7 @@ impl Engine {
     /// An engine inside this program: `open` makes it, and is told where it posts its events. Its
     /// [`protocol`](Engine::protocol) is called UCI, though it speaks none.
     pub async fn resident(
-        open: impl FnOnce(Post) -> Box<dyn Resident> + Send + 'static,
+        open: impl FnOnce(Post) -> Box<dyn link::Engine> + Send + 'static,
     ) -> Result<Engine, Error> {
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(crate::engine::NEWS);
@@ -125,7 +111,7 @@ impl Engine {
 }
 
 fn serve(
-    open: impl FnOnce(Post) -> Box<dyn Resident>,
+    open: impl FnOnce(Post) -> Box<dyn link::Engine>,
     mut orders: mpsc::Receiver<Order>,
     teller: &Teller,
 ) {
@@ -180,7 +166,7 @@ fn serve(
 
 /// Gives the engine commands up to the first that is refused. The error is the last news.
 fn in_turn(
-    engine: &mut dyn Resident,
+    engine: &mut dyn link::Engine,
     teller: &Teller,
     commands: [Command; 2],
 ) -> Result<Result<(), Refused>, News> {
@@ -198,7 +184,7 @@ fn in_turn(
 
 /// Gives the engine a command; the last news if that was the last.
 fn obey(
-    engine: &mut dyn Resident,
+    engine: &mut dyn link::Engine,
     teller: &Teller,
     command: Command,
     answer: oneshot::Sender<Result<(), Refused>>,
@@ -212,13 +198,11 @@ fn obey(
         Ok(Some(early)) => drop(teller.tell(News::Event(early))),
         Ok(None) => {
             let stage = teller.stage();
-            let mut events = Vec::new();
-            let run = AssertUnwindSafe(|| engine.command(command, &mut events));
-            if catch_unwind(run).is_err() {
+            match catch_unwind(AssertUnwindSafe(|| engine.command(command))) {
+                Ok(events) => events.into_iter().for_each(|event| teller.post(event)),
                 // As a process does that panics.
-                return Some(News::Fault(Fault::Exited { code: 101, stage }));
+                Err(_) => return Some(News::Fault(Fault::Exited { code: 101, stage })),
             }
-            events.into_iter().for_each(|event| teller.post(event));
         }
     }
     quits.then_some(News::Ended)

@@ -15,13 +15,13 @@ struct Clerk {
 }
 
 impl Resident for Clerk {
-    fn introduction(&mut self) -> Vec<Event> {
+    fn introduction(&self) -> Vec<Event> {
         vec![Event::Identity { key: "name".into(), text: "Clerk".into() }]
     }
 
-    fn command(&mut self, command: Command, events: &mut Vec<Event>) {
+    fn command(&mut self, command: Command) -> Vec<Event> {
         match command {
-            Command::Ping(number) => events.push(Event::Pong(number)),
+            Command::Ping(number) => return vec![Event::Pong(number)],
             Command::Search(search) => {
                 let (stop, stopped) = std::sync::mpsc::channel();
                 self.stop = Some(stop);
@@ -39,6 +39,7 @@ impl Resident for Clerk {
             Command::Console(_) => panic!("on purpose"),
             _ => {}
         }
+        Vec::new()
     }
 }
 
@@ -131,10 +132,12 @@ fn dropped() {
     let (told, hear) = std::sync::mpsc::channel();
     struct Bell(std::sync::mpsc::Sender<()>);
     impl Resident for Bell {
-        fn introduction(&mut self) -> Vec<Event> {
+        fn introduction(&self) -> Vec<Event> {
             Vec::new()
         }
-        fn command(&mut self, _: Command, _: &mut Vec<Event>) {}
+        fn command(&mut self, _: Command) -> Vec<Event> {
+            Vec::new()
+        }
     }
     impl Drop for Bell {
         fn drop(&mut self) {

@@ -51,7 +51,7 @@ use arguments::Conduct;
 use ferz_host::{Engine, Quirks};
 use ferz_link::front::{Cecp, CecpPolicy, Room, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
-use ferz_link::{Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
+use ferz_link::{self as link, Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
 use ferz_referee::Rules;
 use ferz_rules::Repetition;
 use ferz_wire::LineSplitter;
@@ -220,6 +220,18 @@ impl Bridge {
     }
 }
 
+impl link::Engine for Bridge {
+    fn introduction(&self) -> Vec<Event> {
+        self.about.introduction.clone()
+    }
+
+    /// What comes of it, and that the engine is gone, comes as an event.
+    fn command(&mut self, command: Command) -> Vec<Event> {
+        let _ = self.commands.send(command);
+        Vec::new()
+    }
+}
+
 impl Backend for Bridge {
     fn front(&self, protocol: Protocol) -> Box<dyn Front> {
         let rules = Box::new(self.about.games.clone());
@@ -257,13 +269,8 @@ impl Backend for Bridge {
                 Box::new(Cecp::new(rules).with_policy(policy).with_room(room()))
             }
         };
-        introduce(&mut *front, self.about.introduction.clone());
+        introduce(&mut *front, link::Engine::introduction(self));
         front
-    }
-
-    fn command(&mut self, command: Command, _: &mut Vec<Event>) {
-        // What comes of it, and that the engine is gone, comes as an event.
-        let _ = self.commands.send(command);
     }
 }
 

@@ -2,7 +2,8 @@
 //! through a change.
 
 use ferz::player::Player;
-use ferz::session::{Backend, Happening, Post, Rim, Session};
+use ferz::session::{Happening, Rim, Session};
+use ferz_link::Post;
 use ferz_rules::Variant;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -282,7 +283,7 @@ pub(crate) fn play(change: Change) {
         let _ = sender.send(Wake::Said(event));
     });
     let player = Player::new(ferz_engine::engine(Variant::NORMAL), post);
-    let mut session = Session::new(Box::new(player) as Box<dyn Backend>, None);
+    let mut session = Session::new(Box::new(player), None);
     let mut rim = ChangedOutput { change, wire: Wire::new() };
     if let Change::Begins(text) = change {
         rim.wire.say(text);
