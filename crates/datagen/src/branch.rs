@@ -4,7 +4,7 @@
 //! meets them all the time. So a game is left at some point, a few random moves are made, and the
 //! engine plays on for a while. How such a line would end nobody knows: its outcome is left open.
 
-use crate::format::{Ending, Outcome, Played, Record, ordered_moves};
+use crate::format::{Played, Record, ordered_moves};
 use crate::game::Playable;
 use crate::random::Random;
 use crate::selfplay::Thinker;
@@ -25,8 +25,9 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Side line `number` of some games; `None` where the random moves end the game. The same plan,
-/// games and number give the same line.
+/// Side line `number` of some games; `None` where the random moves end the game, or where nobody
+/// knows whose [`source`](Record::source) it would share. The same plan, games and number give the
+/// same line.
 pub fn branch<P: Playable>(
     plan: &Plan,
     number: u64,
@@ -36,12 +37,9 @@ pub fn branch<P: Playable>(
     let mut random = Random::part(plan.seed, number);
     let game = games.get(random.below(games.len().max(1)))?;
     let mut line = Record {
-        variant: game.variant,
-        fen: game.fen.clone(),
+        left: Some(game.source()?),
         opening: game.opening.clone(),
-        moves: Vec::new(),
-        outcome: Outcome::Draw,
-        ending: Ending::Open,
+        ..Record::new(game.variant, game.fen.clone())
     };
     let leave = random.below(game.moves.len() + 1);
     line.opening.extend(game.moves[..leave].iter().map(|played| played.mv));

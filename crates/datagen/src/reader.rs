@@ -1,6 +1,6 @@
 //! Reading games back: one after another, as counts, or as a shuffled stream of positions.
 
-use crate::format::{Ending, FormatError, Outcome, Record, read_file_start};
+use crate::format::{Ending, FileStart, FormatError, Outcome, Record, Version, read_file_start};
 use crate::game::Playable;
 use crate::random::Random;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ pub struct Games<P> {
     game: PhantomData<P>,
     bytes: Vec<u8>,
     at: usize,
+    version: Version,
     header: String,
     problem: Option<FormatError>,
 }
@@ -47,12 +48,23 @@ impl<P: Playable> Games<P> {
     /// Reads a file's bytes.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         match read_file_start(&bytes) {
-            Ok((header, at)) => Games { game: PhantomData, bytes, at, header, problem: None },
-            Err(error) => {
-                let at = bytes.len();
-                Games { game: PhantomData, bytes, at, header: String::new(), problem: Some(error) }
+            Ok(FileStart { version, header, len }) => {
+                Games { game: PhantomData, bytes, at: len, version, header, problem: None }
             }
+            Err(error) => Games {
+                game: PhantomData,
+                at: bytes.len(),
+                bytes,
+                version: Version::CURRENT,
+                header: String::new(),
+                problem: Some(error),
+            },
         }
+    }
+
+    /// The format of the games.
+    pub fn version(&self) -> Version {
+        self.version
     }
 
     /// What the program that wrote the file noted.
@@ -79,7 +91,7 @@ impl<P: Playable> Iterator for Games<P> {
         if self.problem.is_some() {
             return None;
         }
-        match Record::read(rest) {
+        match Record::read(self.version, rest) {
             Ok((record, len)) => {
                 self.at += len;
                 Some(record)
@@ -256,14 +268,7 @@ mod tests {
 
     fn game(seed: u64, plies: usize) -> Record {
         let mut random = Random::new(seed);
-        let mut record = Record {
-            variant: Variant::NORMAL,
-            fen: None,
-            opening: Vec::new(),
-            moves: Vec::new(),
-            outcome: Outcome::Draw,
-            ending: Ending::TooLong,
-        };
+        let mut record = Record { ending: Ending::TooLong, ..Record::new(Variant::NORMAL, None) };
         let mut board = record.start().expect("the start position");
         for _ in 0..plies {
             let moves = ordered_moves(&board);

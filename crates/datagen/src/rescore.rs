@@ -3,7 +3,7 @@
 //! Games are cheap to keep and their ends stay true; their scores are as good as the program that
 //! played them. Moves stay, and so do the scores of positions that nobody trains on.
 
-use crate::format::{Outcome, Record, file_start};
+use crate::format::{FormatError, Outcome, Record, Version, file_start};
 use crate::game::Playable;
 use crate::reader::{Filter, Games, Sample};
 use crate::selfplay::Thinker;
@@ -11,7 +11,7 @@ use ferz_engine::solo::STACK;
 use ferz_rules::Side;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -37,7 +37,7 @@ pub fn rescore<P: Playable>(
     record: &Record<P>,
     job: &Job,
     thinker: &mut dyn Thinker<P>,
-) -> Result<Record<P>, crate::format::FormatError> {
+) -> Result<Record<P>, FormatError> {
     let mut board = record.start()?;
     let mut past = Vec::new();
     for mv in &record.opening {
@@ -97,7 +97,7 @@ pub fn rescore_file<P: Playable, T: Thinker<P>>(
             let number = next.fetch_add(1, Relaxed);
             let Some(record) = records.get(number) else { break };
             let renewed = rescore(record, job, &mut thinker)
-                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
             let mut bytes = Vec::new();
             renewed.write(&mut bytes);
             let mut written = written.lock().expect("no thread panics while it writes");
@@ -130,13 +130,21 @@ pub fn rescore_file<P: Playable, T: Thinker<P>>(
     })
 }
 
-/// Begins a file, or finds where a killed run left it; returns how many games it has.
+/// Begins a file, or finds where a killed run left it; returns how many games it has. A file of an
+/// older format stays as it is.
 fn begin<P: Playable>(path: &Path, header: &str) -> io::Result<usize> {
     if !path.exists() {
         fs::write(path, file_start(header))?;
         return Ok(0);
     }
     let mut games = Games::<P>::open(path)?;
+    if let Some(FormatError::NotGames | FormatError::Version(_)) = games.problem() {
+        return Err(io::Error::new(ErrorKind::InvalidData, "not our file: name another folder"));
+    }
+    if games.version() != Version::CURRENT {
+        let why = "its format is old: name another folder";
+        return Err(io::Error::new(ErrorKind::InvalidData, why));
+    }
     let count = games.by_ref().count();
     // A torn tail goes.
     OpenOptions::new().write(true).open(path)?.set_len(games.position() as u64)?;
@@ -233,5 +241,19 @@ mod tests {
         assert_eq!(whole, resumed);
         let (whole, several) = (of(whole), of(several));
         assert_eq!((whole.len(), &whole), (5, &several));
+    }
+
+    #[test]
+    fn files_of_another_format_stay_as_they_are() {
+        let folder = std::env::temp_dir().join(format!("ferz-begin-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a directory for the test");
+        let path = folder.join("old.games");
+        for bytes in [&b"FERZGAME\x01\0torn"[..], b"FERZGAME\x09\0", b"Dear Ferz"] {
+            fs::write(&path, bytes).expect("a file for the test");
+            let error = begin::<Board>(&path, "").expect_err("a refusal");
+            assert!(error.to_string().contains("another folder"), "{error}");
+            assert_eq!(fs::read(&path).expect("the file"), bytes);
+        }
+        fs::remove_dir_all(&folder).expect("the directory of the test");
     }
 }

@@ -248,6 +248,7 @@ mod tests {
         assert!(first.len() > 10, "{}", first.len());
         for line in &first {
             assert_eq!(line.ending, crate::format::Ending::Open);
+            assert!(whole.iter().any(|game| line.source() == Some(game.fingerprint())));
             assert!((1..=5).contains(&line.moves.len()));
             let of_game = |game: &Record<Board>| {
                 let moves = game.moves.iter().map(|played| played.mv);

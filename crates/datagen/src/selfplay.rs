@@ -85,12 +85,11 @@ pub fn play<P: Playable>(plan: &Plan, number: u64, thinker: &mut dyn Thinker<P>)
             game.step(mv, score);
         };
         return Record {
-            variant: plan.variant,
-            fen: None,
             opening: game.opening,
             moves: game.moves,
             outcome,
             ending,
+            ..Record::new(plan.variant, None)
         };
     }
 }
@@ -201,6 +200,7 @@ impl<P: Playable> Running<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Version;
     use ferz_rules::{chess, xiangqi};
 
     type Board = chess::Board;
@@ -233,7 +233,10 @@ mod tests {
             assert_eq!(record.opening.len(), 8 + number % 2);
             let mut bytes = Vec::new();
             record.write(&mut bytes);
-            assert_eq!(Record::read(&bytes).map(|(record, _)| record).as_ref(), Ok(record));
+            assert_eq!(
+                Record::read(Version::CURRENT, &bytes).map(|(record, _)| record).as_ref(),
+                Ok(record)
+            );
         }
     }
 

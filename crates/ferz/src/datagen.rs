@@ -292,6 +292,8 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
             games.extend(reader::Games::<P>::open(&file)?);
         }
     }
+    // What old files do not tell of their side lines cannot be told of lines that leave those.
+    games.retain(|game| game.source().is_some());
     if games.is_empty() {
         bail!("no games to leave");
     }

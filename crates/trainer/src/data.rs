@@ -1,6 +1,6 @@
 //! Games as positions that a network sees.
 
-use ferz_datagen::format::{Ending, FormatError, Played, Record};
+use ferz_datagen::format::{Ending, FormatError, Played};
 use ferz_datagen::game::Playable;
 use ferz_datagen::random::Random;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
@@ -207,17 +207,6 @@ pub(crate) fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Whether a game's positions are for judging: the same ones whenever the game is read, so that no
-/// network is ever fitted to them.
-fn judges<P: Playable>(record: &Record<P>, one_of: u64) -> bool {
-    let moves = record.opening.iter().chain(record.moves.iter().map(|played| &played.mv));
-    // FNV-1a, Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
-    let hash = moves.take(24).fold(0xcbf2_9ce4_8422_2325_u64, |hash, mv| {
-        (hash ^ u64::from(P::pack(*mv))).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    (hash >> 32).is_multiple_of(one_of.max(1))
-}
-
 /// What was read.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
@@ -225,6 +214,10 @@ pub struct Source {
     pub games: usize,
     /// Side lines.
     pub lines: usize,
+    /// Side lines that are left out: of games that are for judging, or of games that nobody knows.
+    pub left_out: usize,
+    /// Whether there was no room for the positions of older files.
+    pub full: bool,
     /// Positions to fit from games, with their mirror images; from side lines; and imitated ones.
     pub fitted: [usize; 3],
     /// Files that could not be read to their end.
@@ -275,10 +268,17 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
     for path in files.iter().rev() {
         let mut games = Games::<P>::open(path)?;
         for mut record in games.by_ref() {
-            look_ahead(&mut record.moves, choice.look_ahead);
             let open = record.ending == Ending::Open;
             *if open { &mut source.lines } else { &mut source.games } += 1;
-            let judging = !open && judges(&record, choice.judge);
+            let judging = match (record.judges(choice.judge), open) {
+                (Some(judging), false) => judging,
+                (Some(false), true) => false,
+                (None | Some(true), _) => {
+                    source.left_out += 1;
+                    continue;
+                }
+            };
+            look_ahead(&mut record.moves, choice.look_ahead);
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for Sample { board, score, outcome, .. } in samples {
                 if !board.suits() {
@@ -309,7 +309,8 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
                     }
                 }
             }
-            if fit.entries.len() >= choice.limit || fit.is_full() {
+            source.full = fit.is_full();
+            if source.full || fit.entries.len() >= choice.limit {
                 return Ok((fit, judge, source));
             }
         }
@@ -345,5 +346,58 @@ mod tests {
         let three_in_four = (MIXING * 3_f64.ln()).round() as i32;
         assert_eq!(mixed(&[0, 32_000], 0.5), [three_in_four, MOST]);
         assert_eq!(mixed(&[0, 0, -32_000], 0.5)[1], -three_in_four);
+    }
+
+    /// Nothing is fitted to what grew from a game that is for judging.
+    #[test]
+    fn side_lines_of_judged_games_are_left_out() {
+        use ferz_datagen::format::{Record, file_start};
+        let game = |seed: u64| {
+            let mut random = Random::new(seed);
+            let mut record = Record::<chess::Board> {
+                ending: Ending::TooLong,
+                ..Record::new(ferz_rules::Variant::NORMAL, None)
+            };
+            let mut board = record.start().expect("the start");
+            for _ in 0..12 {
+                let legal = ferz_rules::Playable::moves(&board);
+                let mv = legal[random.below(legal.len())];
+                record.moves.push(Played { mv, score: 0 });
+                board.play(mv);
+            }
+            record
+        };
+        let line = |game: &Record<chess::Board>, left: Option<u64>| {
+            let moves: Vec<_> = game.moves.iter().map(|played| played.mv).collect();
+            Record {
+                left,
+                ending: Ending::Open,
+                opening: moves[..11].to_vec(),
+                moves: game.moves[11..].to_vec(),
+                ..game.clone()
+            }
+        };
+        let games: Vec<_> = (0..40).map(game).collect();
+        let judged = games.iter().filter(|game| game.judges(2) == Some(true)).count();
+        assert!((5..35).contains(&judged), "{judged}");
+        let mut bytes = file_start("");
+        for game in &games {
+            game.write(&mut bytes);
+            line(game, game.source()).write(&mut bytes);
+        }
+        // Whose this is nobody knows.
+        line(&games[0], None).write(&mut bytes);
+        let path = std::env::temp_dir().join(format!("ferz-judged-{}.games", std::process::id()));
+        std::fs::write(&path, bytes).expect("a file for the test");
+        let filter = Filter { first_ply: 0, quiet: false, max_score: 3000 };
+        let choice =
+            Choice { filter, look_ahead: 0.0, mirror: false, imitated: 0, judge: 2, limit: 9999 };
+        let (fit, judge, source) =
+            load::<chess::Board>(std::slice::from_ref(&path), &choice).expect("the file");
+        std::fs::remove_file(&path).expect("the file of the test");
+        assert_eq!((source.games, source.lines, source.left_out), (40, 41, judged + 1));
+        assert_eq!(judge.entries.len(), 12 * judged);
+        assert_eq!(fit.entries.len(), 13 * (40 - judged));
+        assert!(!source.full && source.faults.is_empty(), "{:?}", source.faults);
     }
 }

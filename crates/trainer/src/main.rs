@@ -190,6 +190,12 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
     let [games, lines, imitated] = source.fitted;
     println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
     println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
+    if source.left_out > 0 {
+        println!("{} side lines of games for judging left out", source.left_out);
+    }
+    if source.full {
+        println!("no room for more: older files were left out");
+    }
     let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
     let kings = args.kings.as_deref().map(|text| king_buckets(text, P::GAME.squares()));
     let architecture = Architecture {

@@ -1,6 +1,6 @@
 //! Games as traced positions.
 
-use ferz_datagen::format::{Ending, Record};
+use ferz_datagen::format::Ending;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, samples};
 use ferz_engine::eval::Tunable;
@@ -108,16 +108,8 @@ pub struct Choice {
     pub limit: usize,
 }
 
-/// Whether a game's positions are for judging: one in ten, and the same ones whenever the game is
-/// read, so that no table is ever fitted to them.
-fn judges<P: Playable>(record: &Record<P>) -> bool {
-    let moves = record.opening.iter().chain(record.moves.iter().map(|played| &played.mv));
-    // FNV-1a, Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
-    let hash = moves.take(24).fold(0xcbf2_9ce4_8422_2325_u64, |hash, mv| {
-        (hash ^ u64::from(P::pack(*mv))).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    (hash >> 32) % 10 == 0
-}
+/// One of so many games is for judging.
+const JUDGE: u64 = 10;
 
 /// The positions of the games, those for fitting and those for judging.
 pub fn load<P>(files: &[PathBuf], choice: &Choice) -> io::Result<(Set, Set)>
@@ -133,10 +125,11 @@ where
     for path in files.iter().rev() {
         for record in Games::<P>::open(path)? {
             number += 1;
-            let set = if judges(&record) { &mut judge } else { &mut fit };
-            if record.ending == Ending::Open {
+            let Some(judging) = record.judges(JUDGE).filter(|_| record.ending != Ending::Open)
+            else {
                 continue;
-            }
+            };
+            let set = if judging { &mut judge } else { &mut fit };
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for sample in samples.iter().skip(number % choice.every).step_by(choice.every) {
                 evaluation.trace(&sample.board, &mut trace);
