@@ -1,8 +1,10 @@
-//! `cargo xtask coverage`: which protocol requirements are named by a test.
+//! `cargo xtask coverage`: which protocol requirements are named by a test, and by which code.
 //!
-//! The requirements are the rows of `docs/requirements/*.tsv`. A test names the rows it covers by
-//! their ids in a comment; `U-230 to U-235` names all rows from the one to the other. Text that counts as a test: everything in a crate's
-//! `tests` folder, files and folders called `tests` below `src`, and what follows `#[cfg(test)]`.
+//! The requirements are the rows of `docs/requirements/*.tsv`. Tests and code name the rows that
+//! they cover by their ids in a comment; `U-230 to U-235` names all rows from the one to the other.
+//! Text that counts as a test: everything in a crate's `tests` folder, files and folders called
+//! `tests` below `src`, and what follows `#[cfg(test)]`. Everything else below `src` is code, but
+//! for `crates/check`, whose ids stand at what it asks of others.
 //!
 //! A row that no test names may have its reason in `docs/requirements/not-covered.tsv`.
 
@@ -25,6 +27,8 @@ pub(crate) struct Options {
     list_missing: bool,
     list_all: bool,
     check: bool,
+    /// Requirements to be listed.
+    ids: Vec<String>,
 }
 
 impl Options {
@@ -35,6 +39,7 @@ impl Options {
                 "--missing" => options.list_missing = true,
                 "--all" => options.list_all = true,
                 "--check" => options.check = true,
+                id if ids(id) == [(0, id)] => options.ids.push(id.to_owned()),
                 other => anyhow::bail!("unknown argument {other:?}"),
             }
         }
@@ -44,6 +49,45 @@ impl Options {
     /// What `cargo xtask test` asks.
     pub(crate) fn checking() -> Options {
         Options { check: true, ..Options::default() }
+    }
+
+    fn lists(&self, id: &str, is_tested: bool) -> bool {
+        self.list_all || self.list_missing && !is_tested || self.ids.iter().any(|it| it == id)
+    }
+}
+
+/// What a place is that names a requirement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It shows that the requirement is met.
+    Test,
+    /// It meets the requirement.
+    Code,
+    /// It asks the same of others.
+    Asks,
+}
+
+/// The places that name a requirement, as `file:line`.
+#[derive(Debug, Default)]
+struct Places {
+    tests: Vec<String>,
+    code: Vec<String>,
+    asks: Vec<String>,
+}
+
+impl Places {
+    fn of(&mut self, kind: Kind) -> &mut Vec<String> {
+        match kind {
+            Kind::Test => &mut self.tests,
+            Kind::Code => &mut self.code,
+            Kind::Asks => &mut self.asks,
+        }
+    }
+
+    /// For a list, a line for each.
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let kinds = [("test", &self.tests), ("code", &self.code), ("asks", &self.asks)];
+        kinds.into_iter().flat_map(|(kind, all)| all.iter().map(move |it| format!("{kind} {it}")))
     }
 }
 
@@ -63,34 +107,36 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         .map(|(_, file)| rows(&format!("{FOLDER}/{file}.tsv")))
         .collect::<anyhow::Result<_>>()?;
     let known: Vec<&str> = tables.iter().flatten().map(|row| row.id.as_str()).collect();
-    let named = named_in_tests(&known)?;
+    if let Some(id) = options.ids.iter().find(|id| !known.contains(&id.as_str())) {
+        anyhow::bail!("{id} is no requirement");
+    }
+    let named = named(&known)?;
+    let is_tested = |row: &Row| named.get(&row.id).is_some_and(|places| !places.tests.is_empty());
+    let is_coded = |row: &Row| named.get(&row.id).is_some_and(|places| !places.code.is_empty());
     let mut forgotten = 0;
     for ((protocol, _), rows) in PROTOCOLS.iter().zip(&tables) {
         for side in ["engine", "both", "host"] {
             let of_side: Vec<&Row> = rows.iter().filter(|row| row.side == side).collect();
-            let tested = of_side.iter().filter(|row| named.contains_key(&row.id)).count();
-            let excused = of_side
-                .iter()
-                .filter(|row| !named.contains_key(&row.id) && reasons.contains_key(&row.id))
-                .count();
+            let count = |is: &dyn Fn(&Row) -> bool| of_side.iter().filter(|row| is(row)).count();
+            let tested = count(&is_tested);
+            let excused = count(&|row| !is_tested(row) && reasons.contains_key(&row.id));
             println!(
                 "{protocol:4} {side:6} {:4} rows: {tested:4} named by a test, {excused:4} with a \
-                 reason, {:4} open",
+                 reason, {:4} open; {:4} named by code",
                 of_side.len(),
-                of_side.len() - tested - excused
+                of_side.len() - tested - excused,
+                count(&is_coded),
             );
         }
         for row in rows {
-            let places = named.get(&row.id);
             let reason = reasons.get(&row.id);
-            if is_due(row) && places.is_none() && reason.is_none() {
+            if is_due(row) && !is_tested(row) && reason.is_none() {
                 forgotten += 1;
             }
-            let is_listed = options.list_all || (options.list_missing && places.is_none());
-            if is_listed {
+            if options.lists(&row.id, is_tested(row)) {
                 println!("{} {:6} {}", row.id, row.side, row.gist);
-                for place in places.into_iter().flatten() {
-                    println!("      {place}");
+                for line in named.get(&row.id).into_iter().flat_map(Places::lines) {
+                    println!("      {line}");
                 }
                 if let Some(reason) = reason {
                     println!("      not tested: {reason}");
@@ -102,13 +148,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut faults = Vec::new();
     for (id, places) in &named {
         if !is_known(id) {
+            let places: Vec<String> = places.lines().collect();
             faults.push(format!("{id} is no requirement: {}", places.join(", ")));
         }
     }
     for id in reasons.keys() {
         if !is_known(id) {
             faults.push(format!("{id} is no requirement: {FOLDER}/not-covered.tsv"));
-        } else if named.contains_key(id) {
+        } else if named.get(id).is_some_and(|places| !places.tests.is_empty()) {
             println!("{id} is named by a test and needs no reason any more");
         }
     }
@@ -156,23 +203,39 @@ fn data_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The ids that tests name, with the places.
-fn named_in_tests(known: &[&str]) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
-    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+/// The ids that tests and code name, with the places.
+fn named(known: &[&str]) -> anyhow::Result<BTreeMap<String, Places>> {
+    let mut named: BTreeMap<String, Places> = BTreeMap::new();
     for file in shell::files()? {
-        if !file.starts_with("crates/") {
-            continue;
-        }
         let Ok(text) = fs::read_to_string(shell::root().join(&file)) else { continue };
-        let first = if is_all_test(&file) { Some(0) } else { first_test_line(&file, &text) };
-        let Some(first) = first else { continue };
-        for (index, line) in text.lines().enumerate().skip(first) {
+        let Some(first_test) = first_test(&file, &text) else { continue };
+        for (index, line) in text.lines().enumerate() {
+            let kind = match index >= first_test {
+                true => Kind::Test,
+                false if file.starts_with("crates/check/") => Kind::Asks,
+                false => Kind::Code,
+            };
             for id in named_in(line, known) {
-                named.entry(id.to_owned()).or_default().push(format!("{file}:{}", index + 1));
+                let places = named.entry(id.to_owned()).or_default();
+                places.of(kind).push(format!("{file}:{}", index + 1));
             }
         }
     }
     Ok(named)
+}
+
+/// The first line that is a test, which may be behind the last; `None` where a file is neither test
+/// nor code.
+fn first_test(file: &str, text: &str) -> Option<usize> {
+    if !file.starts_with("crates/") {
+        None
+    } else if is_all_test(file) {
+        Some(0)
+    } else if file.ends_with(".rs") {
+        Some(first_test_line(text).unwrap_or(usize::MAX))
+    } else {
+        None
+    }
 }
 
 /// Whether the whole file is test code, by its place.
@@ -184,10 +247,7 @@ fn is_all_test(file: &str) -> bool {
 
 /// The first line of test code in a file that has both; a test module in a file of its own does
 /// not count here.
-fn first_test_line(file: &str, text: &str) -> Option<usize> {
-    if !file.ends_with(".rs") {
-        return None;
-    }
+fn first_test_line(text: &str) -> Option<usize> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     (0..lines.len()).find(|&index| {
         let next = lines.get(index + 1).copied().unwrap_or_default();
@@ -247,7 +307,20 @@ mod tests {
         assert!(is_all_test("crates/ferz/tests/python/games.py"));
         assert!(is_all_test("crates/link/src/front/tests.rs"));
         assert!(!is_all_test("crates/link/src/front/uci.rs"));
-        assert_eq!(first_test_line("a.rs", "code\n#[cfg(test)]\nmod tests {\n}"), Some(1));
-        assert_eq!(first_test_line("a.rs", "#[cfg(test)]\nmod tests;\ncode"), None);
+        let first = |text| first_test("crates/a/src/a.rs", text);
+        assert_eq!(first("code\n#[cfg(test)]\nmod tests {\n}"), Some(1));
+        assert_eq!(first("#[cfg(test)]\nmod tests;\ncode"), Some(usize::MAX));
+        assert_eq!(first_test("crates/a/tests/a.rs", "code"), Some(0));
+        assert_eq!(first_test("docs/a.md", "U-001"), None);
+    }
+
+    #[test]
+    fn ids_can_be_asked_for() {
+        let parse = |words: &[&str]| {
+            Options::parse(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+        };
+        let options = parse(&["U-242", "--check"]).unwrap();
+        assert!(options.lists("U-242", true) && !options.lists("U-243", false) && options.check);
+        assert!(parse(&["U-24"]).is_err() && parse(&["U-242,"]).is_err());
     }
 }

@@ -23,9 +23,10 @@ cargo xtask <chore>
         everything a change has to pass: peers, tidy, format, clippy, documentation, the lean
         build and all tests; missing peers are installed with --install, or when you say so
   tidy  crate edges, import circles, licences of dependencies, unsafe, forbidden words, long files
-  coverage [--missing] [--all] [--check]
-        how many protocol requirements are named by a test; --missing lists the others, --all
-        every row with its tests; --check fails when a row of the engine's side is forgotten
+  coverage [ID]... [--missing] [--all] [--check]
+        how many protocol requirements tests and code name; with ids the tests and the code of
+        these rows; --all lists every row so, --missing those without a test; --check fails when a
+        row of the engine's side is forgotten
   peers [--install] [--without PEER]...
         the programs of others that the tests talk with, and whether they are here
   dist  an archive of a release build with completions, manual pages and licences, in target/dist";

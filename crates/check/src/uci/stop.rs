@@ -25,7 +25,7 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
     should("uci-stop-quick", "bestmove comes within 50 ms of stop", "U-260", |e| {
         e.in_time(ms(50), "bestmove after stop", stop_latency)
     }),
-    must("uci-stop-at-once", "go and stop in one piece bring one legal move", "U-262 U-023", |e| {
+    must("uci-stop-at-once", "go and stop in one piece bring one legal move", "U-262", |e| {
         e.talk().needs(Ability::Stop)?;
         e.position(RICH);
         e.say_all(&["go infinite", "stop"]);
