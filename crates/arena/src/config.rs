@@ -475,8 +475,10 @@ impl Config {
 
     /// The game.
     pub fn game(&self) -> Result<Variant, BadConfig> {
-        Variant::by_name(&self.variant)
-            .ok_or_else(|| BadConfig(format!("unknown game {:?}", self.variant)))
+        Variant::by_name(&self.variant).ok_or_else(|| {
+            let known = Variant::ALL.map(|game| game.name).join(", ");
+            BadConfig(format!("unknown game {:?}: there are {known}", self.variant))
+        })
     }
 
     /// Says what is wrong with it, if anything is.

@@ -1,7 +1,8 @@
 //! `ferz datagen`: games of the engine against itself, as data for tuning and training.
 
+use crate::variant;
 use anyhow::{Context, bail};
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use ferz_datagen::duel::{Tally, answer, with_stack};
 use ferz_datagen::format::{FormatError, Record};
 use ferz_datagen::game::Playable;
@@ -10,21 +11,12 @@ use ferz_datagen::run::{Evaluation, Job, Player, Progress, run_branches};
 use ferz_datagen::selfplay::Plan;
 use ferz_datagen::{branch, rescore};
 use ferz_engine::eval::network::{Inputs, Network};
-use ferz_rules::{Variant, chess, xiangqi};
+use ferz_rules::{Family, Variant, chess, xiangqi};
 use std::fmt::Arguments;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Which game.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Choice {
-    /// Chess.
-    Chess,
-    /// Chinese chess.
-    Xiangqi,
-}
 
 /// What is to be done.
 #[derive(Subcommand)]
@@ -38,9 +30,9 @@ pub enum Task {
     Duel(DuelArgs),
     /// Answers the other side of a duel.
     Answer {
-        /// Which game.
-        #[arg(long, value_enum)]
-        game: Choice,
+        /// The game, by its name in CECP or UCI.
+        #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual())]
+        game: Variant,
         /// Megabytes of the hash table.
         #[arg(long, default_value_t = 8)]
         hash: usize,
@@ -65,9 +57,9 @@ pub struct DuelArgs {
     /// The other program, `ferz` as it was built before; this one if not given.
     #[arg(long)]
     other: Option<PathBuf>,
-    /// Which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choice,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
+    game: Variant,
     /// About so many nodes for each move.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
@@ -94,9 +86,9 @@ struct Work {
     /// Directory to write to.
     #[arg(long)]
     out: PathBuf,
-    /// Which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choice,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
+    game: Variant,
     /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -194,62 +186,53 @@ pub struct PlayArgs {
 pub fn run(task: Task) -> anyhow::Result<()> {
     match task {
         Task::Play(args) => play(args),
-        Task::Branch(args) => match args.work.game {
-            Choice::Chess => branches::<chess::Board>(args),
-            Choice::Xiangqi => branches::<xiangqi::Board>(args),
+        Task::Branch(args) => match args.work.game.family {
+            Family::Chess => branches::<chess::Board>(args),
+            Family::Xiangqi => branches::<xiangqi::Board>(args),
         },
-        Task::Duel(args) => match args.game {
-            Choice::Chess => duel::<chess::Board>(&args),
-            Choice::Xiangqi => duel::<xiangqi::Board>(&args),
+        Task::Duel(args) => match args.game.family {
+            Family::Chess => duel::<chess::Board>(&args),
+            Family::Xiangqi => duel::<xiangqi::Board>(&args),
         },
         Task::Answer { game, hash, net } => {
             let evaluation = evaluation(game, net.as_deref())?;
             let work = || {
                 let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-                match game {
-                    Choice::Chess => {
-                        answer::<chess::Board>(game.variant(), hash, &evaluation, input, output)
-                    }
-                    Choice::Xiangqi => {
-                        answer::<xiangqi::Board>(game.variant(), hash, &evaluation, input, output)
+                match game.family {
+                    Family::Chess => answer::<chess::Board>(game, hash, &evaluation, input, output),
+                    Family::Xiangqi => {
+                        answer::<xiangqi::Board>(game, hash, &evaluation, input, output)
                     }
                 }
             };
             Ok(with_stack(work)??)
         }
-        Task::Rescore(args) => match args.work.game {
-            Choice::Chess => rescore::<chess::Board>(&args),
-            Choice::Xiangqi => rescore::<xiangqi::Board>(&args),
+        Task::Rescore(args) => match args.work.game.family {
+            Family::Chess => rescore::<chess::Board>(&args),
+            Family::Xiangqi => rescore::<xiangqi::Board>(&args),
         },
         Task::Stat { paths } => stat(&paths),
     }
 }
 
-impl Choice {
-    fn variant(self) -> Variant {
-        match self {
-            Choice::Chess => Variant::NORMAL,
-            Choice::Xiangqi => Variant::XIANGQI,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Choice::Chess => "chess",
-            Choice::Xiangqi => "xiangqi",
-        }
+/// What people call the games of a family; versions of `datagen answer` before `--variant` know no
+/// other name.
+fn common_name(family: Family) -> &'static str {
+    match family {
+        Family::Chess => "chess",
+        Family::Xiangqi => "xiangqi",
     }
 }
 
 /// The evaluation that an argument names.
-fn evaluation(game: Choice, file: Option<&Path>) -> anyhow::Result<Evaluation> {
+fn evaluation(game: Variant, file: Option<&Path>) -> anyhow::Result<Evaluation> {
     match file {
         None => Ok(Evaluation::Usual),
         Some(file) if file.as_os_str() == "none" => Ok(Evaluation::ByHand),
         Some(file) => {
-            let game = match game {
-                Choice::Chess => chess::Board::GAME,
-                Choice::Xiangqi => xiangqi::Board::GAME,
+            let game = match game.family {
+                Family::Chess => chess::Board::GAME,
+                Family::Xiangqi => xiangqi::Board::GAME,
             };
             let bytes = ferz_input::file::read(file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
@@ -348,9 +331,10 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
 
 fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     let DuelArgs { nodes, seed, pairs, hash, .. } = *args;
-    let plan = Plan { variant: args.game.variant(), nodes, seed, ..Plan::default() };
+    let plan = Plan { variant: args.game, nodes, seed, ..Plan::default() };
     let hash_text = hash.to_string();
-    let arguments = ["datagen", "answer", "--game", args.game.name(), "--hash", &hash_text];
+    let arguments =
+        ["datagen", "answer", "--game", common_name(args.game.family), "--hash", &hash_text];
     let mut arguments = arguments.map(str::to_owned).to_vec();
     if let Some(net) = &args.other_net {
         arguments.extend(["--net".to_owned(), net.display().to_string()]);
@@ -379,7 +363,7 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
 }
 
 fn play(args: PlayArgs) -> anyhow::Result<()> {
-    let (game, variant) = (args.work.game, args.work.game.variant());
+    let variant = args.work.game;
     let PlayArgs { nodes, random_plies, .. } = args;
     let plan = Plan { variant, nodes, random_plies, ..Plan::default() };
     let job = Job {
@@ -403,9 +387,9 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
         }
         true
     };
-    let path = match game {
-        Choice::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
-        Choice::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
+    let path = match variant.family {
+        Family::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
+        Family::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
     };
     let path = path.with_context(|| format!("cannot play into {}", job.out.display()))?;
     say(format_args!("wrote {}", path.display()));
@@ -425,20 +409,20 @@ fn stat(paths: &[PathBuf]) -> anyhow::Result<()> {
         }
     }
     if xiangqi.is_empty() || !chess.is_empty() {
-        say_statistics(Choice::Chess, &chess, reader::statistics::<chess::Board>(&chess)?);
+        say_statistics(Family::Chess, &chess, reader::statistics::<chess::Board>(&chess)?);
     }
     if !xiangqi.is_empty() {
-        say_statistics(Choice::Xiangqi, &xiangqi, reader::statistics::<xiangqi::Board>(&xiangqi)?);
+        say_statistics(Family::Xiangqi, &xiangqi, reader::statistics::<xiangqi::Board>(&xiangqi)?);
     }
     Ok(())
 }
 
-fn say_statistics(game: Choice, files: &[PathBuf], all: Statistics) {
+fn say_statistics(family: Family, files: &[PathBuf], all: Statistics) {
     let each = all.bytes as f64 / all.positions.max(1) as f64;
     let Statistics { games, positions, .. } = all;
     say(format_args!(
         "{}: {} files, {games} games, {positions} positions",
-        game.name(),
+        common_name(family),
         files.len()
     ));
     say(format_args!("{} positions pass the default filter", all.kept));

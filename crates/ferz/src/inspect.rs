@@ -4,6 +4,7 @@ use anyhow::Result;
 use ferz_host::{Engine, Launch, Quirks};
 use ferz_link::host::{Profile, is_managed_option};
 use ferz_link::{OptionDecl, OptionKind, Protocol};
+use ferz_rules::Variant;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -55,7 +56,7 @@ fn variants(protocol: Protocol, profile: &Profile, options: &[OptionDecl]) -> Op
         return Some(variants.clone());
     }
     if protocol == Protocol::Ucci {
-        return Some(vec!["xiangqi".to_owned()]);
+        return Some(vec![Variant::XIANGQI.name.to_owned()]);
     }
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let mut variants = match named("UCI_Variant").map(|option| &option.kind) {

@@ -22,6 +22,7 @@ pub mod player;
 pub mod serve;
 pub mod session;
 pub mod settings;
+pub mod variant;
 pub mod verdict;
 
 /// A line on standard error. That nobody reads it, as in `2>&1 | head`, is no reason to fail.

@@ -5,7 +5,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use ferz::player::{Player, Terms};
 use ferz::session::Backend;
 use ferz::settings::{self, Settings};
-use ferz::{console, manual, serve};
+use ferz::{console, manual, serve, variant};
 use ferz_engine::Engine;
 use ferz_referee::GameRecord;
 use ferz_rules::Variant;
@@ -66,10 +66,14 @@ Examples:
     /// Searches a fixed set of positions and prints nodes and nodes per second.
     ///
     /// The node count is the signature of the search: the same on every machine.
-    #[command(after_help = "Examples:\n  ferz bench\n  ferz bench xiangqi 10")]
+    #[command(after_help = "Examples:\n  ferz bench\n  ferz bench 10 --variant xiangqi")]
     Bench {
-        /// A game, chess if none is named, and a depth in plies.
+        /// A depth in plies.
+        #[arg(value_name = "DEPTH")]
         words: Vec<String>,
+        /// The game, by its name in CECP or UCI.
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
+        variant: Variant,
     },
     /// Counts the tree of legal moves of a position.
     ///
@@ -85,9 +89,9 @@ Examples:
         /// Depth in plies.
         #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
         depth: u32,
-        /// The game: normal, fischerandom, nocastle, wildcastle or xiangqi.
-        #[arg(long, default_value = "normal")]
-        variant: String,
+        /// The game, by its name in CECP or UCI.
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
+        variant: Variant,
     },
     /// Says how a game stands by its rules.
     ///
@@ -109,9 +113,9 @@ Examples:
     ExportNet {
         /// The file.
         file: std::path::PathBuf,
-        /// The game: normal or xiangqi.
-        #[arg(long, default_value = "normal")]
-        variant: String,
+        /// The game whose network it is.
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::usual())]
+        variant: Variant,
     },
     /// Judges an engine by the documents of its protocol: what it does that they do not allow.
     ///
@@ -384,17 +388,17 @@ fn run(arguments: Arguments) -> Result<()> {
             manual::main_page(command(), &mut text).context("cannot make the page")?;
             print(String::from_utf8_lossy(&text).trim_end())
         }
-        Some(Action::Bench { words }) => {
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Some(Action::Bench { words, variant }) => {
+            // `ferz bench xiangqi` names the game among the words: test frameworks know it so.
+            let words = words.iter().map(String::as_str);
+            let words: Vec<&str> = std::iter::once(variant.name).chain(words).collect();
             let mut engine = own.engine(Variant::NORMAL);
             print(&console::bench(&mut *engine, &words).map_err(|why| anyhow!(why))?)
         }
-        Some(Action::Perft { position, depth, variant }) => perft(&position, depth, &variant),
+        Some(Action::Perft { position, depth, variant }) => perft(&position, depth, variant),
         Some(Action::Verdict(arguments)) => print(&ferz::verdict::run(&arguments)?),
         Some(Action::ExportNet { file, variant }) => {
-            let game = Variant::by_name(&variant);
-            let game = game.with_context(|| format!("no game has the name \"{variant}\""))?;
-            let written = console::export_net(&mut *own.engine(game), &file);
+            let written = console::export_net(&mut *own.engine(variant), &file);
             print(&written.map_err(|why| anyhow!(why))?)
         }
         #[cfg(feature = "host")]
@@ -459,12 +463,13 @@ fn greet() {
     );
 }
 
-fn perft(position: &str, depth: u32, variant: &str) -> Result<()> {
+fn perft(position: &str, depth: u32, variant: Variant) -> Result<()> {
     let start = match position {
         "startpos" => Start::Startpos,
         fen => Start::Fen(fen.to_owned()),
     };
-    let record = GameRecord::new(variant, &start).map_err(|why| anyhow!("no position: {why}"))?;
+    let record =
+        GameRecord::new(variant.name, &start).map_err(|why| anyhow!("no position: {why}"))?;
     let mut printed = Ok(());
     let end = console::perft(record.game(), depth, &AtomicBool::new(false), &mut |line| {
         if printed.is_ok() {

@@ -3,13 +3,14 @@
 //! Boards, moves and results are the rules': nothing here knows one game from another. Lines come
 //! in and go out, so a test is a list of lines.
 
-use crate::{console, convert};
+use crate::{console, convert, variant};
 use clap::ValueEnum;
 use ferz_engine::{Engine, Limits, Purpose, Report, Request};
 use ferz_link::Record;
 use ferz_referee::GameRecord;
-use ferz_rules::{MoveError, Notation, Pieces, Side};
+use ferz_rules::{MoveError, Notation, Pieces, Side, Variant};
 use ferz_wire::Start;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -17,9 +18,9 @@ use std::time::Duration;
 /// The arguments of `ferz play`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// The game: normal, fischerandom, nocastle, wildcastle or xiangqi.
-    #[arg(long, default_value = "normal")]
-    pub variant: String,
+    /// The game, by its name in CECP or UCI. Chess960 begins at a position drawn by lot.
+    #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
+    pub variant: Variant,
     /// The position to begin with, in quotes.
     #[arg(long)]
     pub fen: Option<String>,
@@ -138,9 +139,9 @@ impl Table {
     fn new(arguments: &Arguments, engine: Box<dyn Engine>) -> Result<Table, String> {
         let start = match &arguments.fen {
             Some(fen) => Start::Fen(fen.clone()),
-            None => Start::Startpos,
+            None => drawn(arguments.variant),
         };
-        let record = GameRecord::new(&arguments.variant, &start)?;
+        let record = GameRecord::new(arguments.variant.name, &start)?;
         let mut table = Table {
             record,
             engine,
@@ -180,7 +181,10 @@ impl Table {
             "fen" if rest.is_empty() => {
                 return writeln!(out, "{}", self.record.fen()).map(|()| true);
             }
-            "new" => return self.begin(Start::Startpos, out).map(|()| true),
+            "new" => {
+                let start = drawn(self.record.game().variant());
+                return self.begin(start, out).map(|()| true);
+            }
             "fen" => return self.begin(Start::Fen(rest.to_owned()), out).map(|()| true),
             "side" => Seat::from_str(rest, true).map(|seat| self.seat = seat).map_err(|_| {
                 format!("no side is called \"{rest}\": there are first, second, both, none")
@@ -367,6 +371,13 @@ impl Table {
             None => Ok(()),
         }
     }
+}
+
+/// Where a new game begins; a shuffled game somewhere else each time.
+fn drawn(game: Variant) -> Start {
+    // The state is another one each time.
+    let lot = RandomState::new().build_hasher().finish();
+    game.drawn_start(lot).map_or(Start::Startpos, Start::Fen)
 }
 
 fn set(engine: &mut dyn Engine, options: &[(&str, &str)]) -> Result<(), String> {

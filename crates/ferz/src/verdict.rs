@@ -1,17 +1,18 @@
 //! `ferz verdict`: how a game stands, as the rules have it, in one line.
 
+use crate::variant;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use ferz_referee::GameRecord;
-use ferz_rules::{Side, Verdict};
+use ferz_rules::{Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 
 /// What is asked.
 #[derive(Args)]
 pub struct Arguments {
-    /// The game, by any of its names.
-    #[arg(long, default_value = "normal")]
-    variant: String,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
+    variant: Variant,
     /// FEN of the position in quotes, or `startpos`; then moves in any notation.
     #[arg(value_name = "FEN|MOVE")]
     words: Vec<String>,
@@ -24,8 +25,8 @@ pub fn run(arguments: &Arguments) -> Result<String> {
         Some((fen, moves)) if fen.contains('/') => (Start::Fen(fen.clone()), moves),
         _ => (Start::Startpos, &arguments.words[..]),
     };
-    let mut record =
-        GameRecord::new(&arguments.variant, &start).map_err(|why| anyhow!("no position: {why}"))?;
+    let mut record = GameRecord::new(arguments.variant.name, &start)
+        .map_err(|why| anyhow!("no position: {why}"))?;
     for (at, text) in moves.iter().enumerate() {
         let played = record.play_one(&MoveText::from(text.as_str()));
         played.map_err(anyhow::Error::msg).with_context(|| format!("move {}", at + 1))?;
@@ -49,32 +50,35 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(variant: &str, words: &[&str], told: &str) {
+    fn check(variant: Variant, words: &[&str], told: &str) {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let answer = run(&Arguments { variant: variant.to_owned(), words });
+        let answer = run(&Arguments { variant, words });
         assert_eq!(answer.unwrap_or_else(|error| format!("{error:#}")), told);
     }
 
     #[test]
     fn one_word_and_its_reason() {
-        check("normal", &[], "open");
-        check("chess", &["f2f3", "e5", "g4", "Qh4"], "black-wins: checkmate");
-        check("normal", &["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "draw: stalemate");
-        check("normal", &["8/8/4k3/8/8/8/8/4K3 w - - 0 1"], "draw: insufficient material");
+        check(Variant::NORMAL, &[], "open");
+        check(Variant::NORMAL, &["f2f3", "e5", "g4", "Qh4"], "black-wins: checkmate");
+        check(Variant::NORMAL, &["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "draw: stalemate");
+        check(Variant::NORMAL, &["8/8/4k3/8/8/8/8/4K3 w - - 0 1"], "draw: insufficient material");
         let twice = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2);
-        check("fischerandom", &twice, "claimable-draw: repetition");
+        check(Variant::CHESS960, &twice, "claimable-draw: repetition");
         let told = "claimable-draw: fifty moves without capture or pawn move";
-        check("normal", &["4k3/8/8/8/8/8/8/4KR2 w - - 99 80", "Rf2"], told);
-        check("xiangqi", &["3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1"], "white-wins: no legal move");
+        check(Variant::NORMAL, &["4k3/8/8/8/8/8/8/4KR2 w - - 99 80", "Rf2"], told);
+        check(
+            Variant::XIANGQI,
+            &["3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1"],
+            "white-wins: no legal move",
+        );
     }
 
     #[test]
     fn mistakes_are_named() {
         let told = "move 2: illegal move \"e2e4\": ";
         let words = ["startpos", "e4", "e2e4"].map(str::to_owned).to_vec();
-        let answer = run(&Arguments { variant: "normal".to_owned(), words });
+        let answer = run(&Arguments { variant: Variant::NORMAL, words });
         assert!(format!("{:#}", answer.unwrap_err()).starts_with(told));
-        check("ludo", &[], "no position: unknown game \"ludo\"");
-        check("normal", &["w"], "move 1: not a move: \"w\"");
+        check(Variant::NORMAL, &["w"], "move 1: not a move: \"w\"");
     }
 }

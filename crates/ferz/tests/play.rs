@@ -3,6 +3,7 @@
 use clap::Parser;
 use ferz::play;
 use ferz_rules::Variant;
+use std::collections::BTreeSet;
 
 /// The arguments of `ferz play`, as the command line has them.
 #[derive(Parser)]
@@ -89,9 +90,26 @@ fn xiangqi_in_its_own_notations() {
     assert!(played.is_some_and(|mv| mv.chars().count() == 4 && !mv.is_ascii()), "{answer}");
 }
 
+/// Chess960 begins somewhere else each time, unless a position is given.
+#[test]
+fn shuffled_games_are_drawn() {
+    for name in ["fischerandom", "Chess960"] {
+        let text = said(&format!("--variant {name} --side both"), &"new\nfen\n".repeat(20));
+        let starts: BTreeSet<&str> = text.lines().filter(|line| line.ends_with(" 0 1")).collect();
+        assert!(text.starts_with("Chess960. ") && starts.len() > 10, "{text}");
+    }
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let text = said(&format!("--variant fischerandom --side both --fen '{fen}'"), "fen\n");
+    assert!(text.contains("/BBQNNRKR w "), "{text}");
+    let text = said("--side both", "new\nfen\n");
+    assert!(text.contains(Variant::NORMAL.start_fen), "{text}");
+}
+
 #[test]
 fn a_bad_start_is_refused() {
-    let line = Line::try_parse_from(["play", "--variant", "ludo"]).unwrap();
+    let refused = Line::try_parse_from(["play", "--variant", "ludo"]).map(|_| ());
+    assert!(refused.is_err_and(|why| why.to_string().contains("ludo")));
+    let line = Line::try_parse_from(["play", "--fen", "ludo"]).unwrap();
     let engine = ferz_engine::engine(Variant::NORMAL);
     let refused = play::run(&line.arguments, engine, &b""[..], &mut Vec::new(), false);
     assert!(refused.is_err_and(|why| why.to_string().contains("ludo")));

@@ -209,6 +209,21 @@ impl Variant {
         Variant::ALL.into_iter().find(is_it)
     }
 
+    /// A start position drawn by a number; `None` where all games begin alike.
+    ///
+    /// ```
+    /// use ferz_rules::Variant;
+    ///
+    /// assert_eq!(Variant::CHESS960.drawn_start(518).as_deref(), Some(Variant::NORMAL.start_fen));
+    /// assert_eq!(Variant::NORMAL.drawn_start(518), None);
+    /// ```
+    pub fn drawn_start(self, number: u64) -> Option<String> {
+        match self.castling {
+            Castling::AnyFile => crate::chess::chess960_start((number % 960) as usize),
+            _ => None,
+        }
+    }
+
     /// The game with this [number](GameSpec::number).
     pub fn by_number(number: u8) -> Option<Variant> {
         Variant::ALL.into_iter().find(|game| game.number == number)

@@ -1,11 +1,11 @@
 //! What the command line says about a bridge.
 
+use crate::variant;
 use anyhow::{Context, Result};
 use ferz_host::transcript::Transcript;
 use ferz_host::{Launch, Quirks};
-use ferz_link::{Protocol, Referee};
-use ferz_referee::Rules;
-use ferz_rules::Repetition;
+use ferz_link::Protocol;
+use ferz_rules::{Repetition, Variant};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -35,10 +35,9 @@ pub struct Arguments {
     /// Accepts draws for an engine of UCI, late in a game, when it is not better than this.
     #[arg(long, value_name = "CENTIPAWNS", allow_negative_numbers = true)]
     pub draw: Option<i32>,
-    /// The game that the engine plays, by CECP's name, where it does not say so itself: normal,
-    /// fischerandom, xiangqi.
-    #[arg(long, value_name = "GAME", value_parser = game)]
-    pub variant: Option<String>,
+    /// The game that the engine plays, where it does not say so itself.
+    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant::offered())]
+    pub variant: Option<Variant>,
     /// Where the engine runs.
     #[arg(long, value_name = "FOLDER")]
     pub directory: Option<PathBuf>,
@@ -70,8 +69,8 @@ impl Arguments {
                 Some(transcript.with_context(|| format!("cannot write {}", file.display()))?);
         }
         self.table()?.prepare(&mut launch);
-        if let Some(game) = &self.variant {
-            launch.profile.variants.force(Some(vec![game.clone()]));
+        if let Some(game) = self.variant {
+            launch.profile.variants.force(Some(vec![game.name.to_owned()]));
         }
         Ok(launch)
     }
@@ -112,15 +111,6 @@ fn setting(text: &str) -> (String, Option<String>) {
     match text.split_once('=') {
         Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
         None => (text.trim().to_owned(), None),
-    }
-}
-
-fn game(text: &str) -> Result<String, String> {
-    let games = Rules.variants();
-    let name = if text == "chess" { "normal" } else { text };
-    match games.iter().any(|game| game == name) {
-        true => Ok(name.to_owned()),
-        false => Err(format!("unknown game {text:?}: there are {}", games.join(", "))),
     }
 }
 

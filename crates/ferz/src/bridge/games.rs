@@ -3,9 +3,10 @@
 use ferz_link::host::Profile;
 use ferz_link::{OptionDecl, OptionKind, Place, Protocol, Record, Referee};
 use ferz_referee::Rules;
+use ferz_rules::{Castling, Family, Variant};
 
 /// Xiangqi with UCCI's rule of promotion.
-const PROMOTION: &str = "xiangqi-promotion";
+const PROMOTION: Variant = Variant::XIANGQI_PROMOTION;
 /// The option of engines of UCCI that have it.
 const PROMOTION_OPTION: &str = "promotion";
 
@@ -21,7 +22,9 @@ impl Games {
     /// Those of an engine, by what it says of itself.
     pub(super) fn of(protocol: Protocol, profile: &Profile, options: &[OptionDecl]) -> Games {
         let mut games = Rules.variants();
-        games.retain(|game| plays(protocol, profile, options, game));
+        games.retain(|game| {
+            Variant::by_name(game).is_some_and(|game| plays(protocol, profile, options, game))
+        });
         let promotes = |name: &str| options.iter().any(|it| it.name.eq_ignore_ascii_case(name));
         let promotion = match protocol {
             Protocol::Ucci => promotes(PROMOTION_OPTION),
@@ -35,17 +38,17 @@ impl Games {
     }
 }
 
-/// Whether the engine plays a game of this CECP name.
-fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: &str) -> bool {
+/// Whether the engine plays a game.
+fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: Variant) -> bool {
     if let Some(listed) = profile.variants.get() {
-        return listed.iter().any(|name| name == game);
+        return listed.iter().any(|name| name == game.name);
     }
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     match protocol {
         // C-118 takes one that does not say which to play all. It would refuse most of them, or play
         // chess all the same; whoever knows better says so by a quirk or `--variant`.
-        Protocol::Cecp => game == "normal",
-        Protocol::Ucci => matches!(game, "xiangqi" | "xiangqi-promotion"),
+        Protocol::Cecp => game == Variant::NORMAL,
+        Protocol::Ucci => game.family == Family::Xiangqi,
         Protocol::Uci => {
             let choices = match named("UCI_Variant").map(|option| &option.kind) {
                 Some(OptionKind::Combo { choices, .. }) => choices.as_slice(),
@@ -53,12 +56,12 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: &s
             };
             let chosen = |name: &str| choices.iter().any(|choice| choice == name);
             let chess = choices.is_empty() || chosen("chess");
-            match game {
-                "normal" | "nocastle" => chess,
-                "fischerandom" => chess && named("UCI_Chess960").is_some(),
+            match (game.family, game.castling) {
+                (Family::Chess, Castling::Usual | Castling::None) => chess,
+                (Family::Chess, Castling::AnyFile) => chess && named("UCI_Chess960").is_some(),
                 // XBoard's own start positions: to UCI they would be positions of chess.
-                "wildcastle" => false,
-                other => chosen(other),
+                (Family::Chess, Castling::Wild) => false,
+                _ => chosen(game.name),
             }
         }
     }
@@ -71,7 +74,7 @@ impl Referee for Games {
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         // The game with promotion is no game of its own in the list.
-        let promotes = self.promotion && place.variant == PROMOTION;
+        let promotes = self.promotion && place.variant == PROMOTION.name;
         match promotes || self.names.contains(&place.variant) {
             true => Rules.place(place),
             false => Err(format!("the engine does not play {:?}", place.variant)),
@@ -113,8 +116,8 @@ mod tests {
         let xiangqi = |name: &str| Place { variant: name.into(), ..Place::startpos() };
         assert!(games.place(&xiangqi("xiangqi")).is_ok());
         //
-        assert!(games.place(&xiangqi(PROMOTION)).is_err());
+        assert!(games.place(&xiangqi(PROMOTION.name)).is_err());
         games.promotion = true;
-        assert!(games.place(&xiangqi(PROMOTION)).is_ok());
+        assert!(games.place(&xiangqi(PROMOTION.name)).is_ok());
     }
 }

@@ -53,7 +53,7 @@ use ferz_link::front::{Cecp, CecpPolicy, Room, Ucci, UcciOffers, UcciPolicy, Uci
 use ferz_link::host::{Profile, setting_order};
 use ferz_link::{self as link, Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
 use ferz_referee::Rules;
-use ferz_rules::Repetition;
+use ferz_rules::{Repetition, Variant};
 use ferz_wire::LineSplitter;
 use games::Games;
 use relay::Relay;
@@ -278,7 +278,7 @@ impl Backend for Bridge {
 async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)> {
     let (launch, table) = (arguments.launch()?, arguments.table()?);
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
-    recognise(&mut engine, table, arguments.variant.clone()).await?;
+    recognise(&mut engine, table, arguments.variant).await?;
     let options = engine.about().options.clone();
     let mut settings: Vec<_> = arguments
         .settings()
@@ -313,13 +313,13 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
 async fn recognise(
     engine: &mut Engine,
     table: Quirks,
-    variant: Option<String>,
+    variant: Option<Variant>,
 ) -> anyhow::Result<()> {
     let name = engine.name().to_owned();
     let lay_down = move |profile: &mut Profile| {
         table.recognise(&name, profile);
         if let Some(game) = variant {
-            profile.variants.force(Some(vec![game]));
+            profile.variants.force(Some(vec![game.name.to_owned()]));
         }
     };
     Ok(engine.profile(lay_down).await?)

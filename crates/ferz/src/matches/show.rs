@@ -8,6 +8,7 @@ use ferz_arena::Config;
 use ferz_arena::grammar::Request;
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Notice, Summary, pgn, report};
+use ferz_rules::Family;
 use serde_json::json;
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -157,7 +158,7 @@ impl Show {
     }
 
     fn game_line(&mut self, record: &GameRecord, summary: &Summary) {
-        let is_xiangqi = summary.config.variant.starts_with("xiangqi");
+        let is_xiangqi = summary.config.game().is_ok_and(|game| game.family == Family::Xiangqi);
         self.say(&format!(
             "game {}/{}  {} - {}: {}  {}, {} plies",
             record.number,

@@ -379,6 +379,19 @@ fn command_line() {
     assert!(good && text.contains("nodes searched: 8902"), "{text}");
     let (good, text, _) = output(&["bench", "1"]);
     assert!(good && text.ends_with(" nps\n"), "{text}");
+    let (good, named, _) = output(&["bench", "1", "--variant", "xiangqi"]);
+    let (_, word, _) = output(&["bench", "xiangqi", "1"]);
+    let nodes = |text: &str| text.split(' ').next().map(str::to_owned);
+    assert!(good && nodes(&named) == nodes(&word) && nodes(&named) != nodes(&text), "{named}");
+    for command in ["bench", "perft startpos 1", "play", "verdict", "export-net x", "datagen play"]
+    {
+        let words = command.split(' ').chain(["--variant", "ludo"]);
+        let (good, _, complaint) = output(&words.collect::<Vec<_>>());
+        assert!(
+            !good && complaint.contains("'ludo'") && complaint.contains("normal"),
+            "{complaint}"
+        );
+    }
     let (good, _, complaint) = output(&["perft", "xyz", "3"]);
     assert!(!good && complaint.starts_with("ferz: no position: "), "{complaint}");
     assert!(complaint.contains("xyz") && complaint.lines().count() == 1, "{complaint}");
