@@ -289,6 +289,7 @@ fn cpu_time() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::{Idle, Pruning};
 
     fn timed(ms: u64, pondering: bool) -> Control {
         let hard = Some(Duration::from_millis(ms));
@@ -331,7 +332,7 @@ mod tests {
     /// a rest after each shift, none without one, and none that outlasts a stop.
     #[test]
     fn x169_rests() {
-        let lazy = timed(1_000_000, false).with(Effort::new(3, 3));
+        let lazy = timed(1_000_000, false).with(Effort::new(Idle::Large, Pruning::Large));
         let mut since = Some(Instant::now() - SHIFT);
         lazy.rest(&mut since);
         let began = Instant::now();

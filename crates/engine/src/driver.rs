@@ -20,7 +20,6 @@ use crate::report::{Outlet, Reporter};
 use crate::run::{Hold, Job, STACK};
 use crate::search::score::{self, EVAL_LIMIT, MAX_PLY, NONE};
 use crate::search::{Task, Values, Worker};
-use crate::strength::Handicap;
 use crate::table::Table;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
@@ -300,7 +299,7 @@ impl<G: Record> Engine for Driver<G> {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         self.finish();
         match self.options.set(name, value)? {
-            Effect::None => {}
+            Effect::Nothing => {}
             Effect::Files => self.files_open = false,
             Effect::Evaluation => self.evaluation_open = false,
             Effect::ClearHash => {
@@ -369,7 +368,7 @@ impl<G: Record> Engine for Driver<G> {
         let book_move = self.book_move(&request, &moves);
         let handicap = match request.purpose {
             Purpose::Analyse => None,
-            _ => Handicap::from_options(&self.options),
+            _ => self.options.handicap(),
         };
         let mut node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
         if let Some(handicap) = &handicap {

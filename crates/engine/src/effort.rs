@@ -2,11 +2,22 @@
 
 use std::time::Duration;
 
-/// The words of both options, and of `knowledge`, the least first.
-pub(crate) const LEVELS: [&str; 4] = ["none", "small", "medium", "large"];
-
 /// A thread that leaves time to others works so long before it rests.
 pub(crate) const SHIFT: Duration = Duration::from_millis(5);
+
+/// How much of a processor is left to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Idle {
+    /// Nothing.
+    #[default]
+    None,
+    /// Half of it.
+    Small,
+    /// Two thirds.
+    Medium,
+    /// Three quarters.
+    Large,
+}
 
 /// How much is left out of the search on suspicion. Less of it costs depth, but finds what nobody
 /// suspects: composed endgames.
@@ -33,15 +44,14 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// By the places of the words in [`LEVELS`].
-    pub(crate) fn new(idle: usize, pruning: usize) -> Effort {
-        let pruning = match pruning {
-            0 => Pruning::None,
-            1 => Pruning::Small,
-            2 => Pruning::Medium,
-            _ => Pruning::Large,
+    /// As the options say.
+    pub(crate) fn new(idle: Idle, pruning: Pruning) -> Effort {
+        let rest = match idle {
+            Idle::None => 0,
+            Idle::Small => 1,
+            Idle::Medium => 2,
+            Idle::Large => 3,
         };
-        // Half of a processor, a third, a quarter.
-        Effort { rest: idle.min(3) as u32, pruning }
+        Effort { rest, pruning }
     }
 }

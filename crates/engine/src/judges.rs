@@ -29,7 +29,7 @@ impl Judges {
         remarks: &mut Vec<String>,
     ) -> Judges {
         let network = open_network(options, position, remarks);
-        let knowledge = options.knowledge();
+        let knowledge = options.knowledge;
         let file = &options.eval_library;
         if file.is_empty() {
             return Judges { foreign: None, network, knowledge };

@@ -1,111 +1,18 @@
-//! The options: declared once, set by name.
+//! The options: each declared in one row, set by name.
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
-use crate::effort::LEVELS;
+use crate::effort::{Idle, Pruning};
 use crate::eval::Knowledge;
-use crate::strength::RANDOMNESS;
+use crate::strength::{ELO_RANGE, Handicap, Randomness};
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
 use std::path::Path;
-
-/// What the options say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
-    pub(crate) hash_mb: i64,
-    pub(crate) threads: i64,
-    pub(crate) multi_pv: i64,
-    pub(crate) move_overhead_ms: i64,
-    pub(crate) ponder: bool,
-    pub(crate) analyse_mode: bool,
-    pub(crate) show_wdl: bool,
-    pub(crate) show_current_line: bool,
-    pub(crate) show_refutations: bool,
-    pub(crate) limit_strength: bool,
-    pub(crate) elo: i64,
-    pub(crate) skill: i64,
-    pub(crate) own_book: bool,
-    pub(crate) book_file: String,
-    pub(crate) syzygy_path: String,
-    pub(crate) syzygy_depth: i64,
-    pub(crate) syzygy_limit: i64,
-    pub(crate) syzygy_fifty: bool,
-    pub(crate) eval_library: String,
-    /// Whoever started us lets libraries run.
-    pub(crate) libraries: bool,
-    pub(crate) eval_file: String,
-    /// Index into [`EVALUATIONS`].
-    pub(crate) evaluation: usize,
-    /// Index into [`REPETITION_RULES`].
-    pub(crate) repetition: usize,
-    /// Moves by each side; 0 for no limit.
-    pub(crate) natural_moves: i64,
-    /// Indices into [`LEVELS`].
-    pub(crate) idle: usize,
-    pub(crate) pruning: usize,
-    pub(crate) knowledge: usize,
-    /// Index into [`RANDOMNESS`].
-    pub(crate) randomness: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            hash_mb: 16,
-            threads: 1,
-            multi_pv: 1,
-            move_overhead_ms: 15,
-            ponder: false,
-            analyse_mode: false,
-            show_wdl: false,
-            show_current_line: false,
-            show_refutations: false,
-            limit_strength: false,
-            elo: 2000,
-            skill: 20,
-            own_book: false,
-            book_file: String::new(),
-            syzygy_path: String::new(),
-            syzygy_depth: 1,
-            syzygy_limit: 7,
-            syzygy_fifty: true,
-            eval_library: String::new(),
-            libraries: false,
-            eval_file: String::new(),
-            evaluation: 0,
-            repetition: 0,
-            natural_moves: 60,
-            idle: 0,
-            pruning: LEVELS.len() - 1,
-            knowledge: LEVELS.len() - 1,
-            randomness: 0,
-        }
-    }
-}
-
-/// Weakest and strongest `UCI_Elo`.
-pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
-
-/// Who must vary in a repetition of xiangqi, by rule set.
-const REPETITION_RULES: [&str; 3] = ["asian", "chinese", "computer"];
-
-/// What judges positions where no library does: a network where there is one, or rules by hand.
-const EVALUATIONS: [&str; 2] = ["network", "hand-made"];
-
-/// Where an option's value lives.
-enum Place<'a> {
-    Check(&'a mut bool),
-    Spin(&'a mut i64, i64, i64),
-    Combo(&'a mut usize, &'static [&'static str]),
-    File(&'a mut String),
-    Path(&'a mut String),
-    Button,
-}
 
 /// What setting an option asks the driver to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Nothing beside remembering it.
-    None,
+    Nothing,
     /// Forget what the hash table holds.
     ClearHash,
     /// Open endgame tables or the book anew.
@@ -114,90 +21,147 @@ pub(crate) enum Effect {
     Evaluation,
 }
 
-/// The option that runs others' code.
-const LIBRARY: &str = "EvalAPI";
-const BOOKS: &str = "BookFile";
+/// An option that is a deed, not a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Button;
 
-const NAMES: [&str; 28] = [
-    "Hash",
-    "Clear Hash",
-    "Threads",
-    "MultiPV",
-    "Ponder",
-    "Move Overhead",
-    "OwnBook",
-    "BookFile",
-    "SyzygyPath",
-    "SyzygyProbeDepth",
-    "SyzygyProbeLimit",
-    "Syzygy50MoveRule",
-    "EvalFile",
-    "Evaluation",
-    "EvalAPI",
-    "Repetition Rule",
-    "Natural Move Limit",
-    "Idle",
-    "Pruning",
-    "Knowledge",
-    "Randomness",
-    "Skill Level",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "UCI_AnalyseMode",
-    "UCI_ShowWDL",
-    "UCI_ShowCurrLine",
-    "UCI_ShowRefutations",
-];
+/// What judges positions where no library does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evaluation {
+    /// A network where there is one.
+    Network,
+    /// Rules by hand.
+    HandMade,
+}
+
+/// Declares the options, a row each: name, field, type, default; kind and range; effect.
+macro_rules! options {
+    ($(
+        $(#[$doc:meta])*
+        $name:literal $field:ident: $type:ty = $default:expr,
+        $kind:ident $(($($range:expr),*))? $(=> $effect:ident)?;
+    )*) => {
+        /// What the options say.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) struct Options {
+            $($(#[$doc])* pub(crate) $field: $type,)*
+            /// Whoever started us lets libraries run.
+            pub(crate) libraries: bool,
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Options { $($field: $default,)* libraries: false }
+            }
+        }
+
+        const ROWS: &[Row] = &[$(Row {
+            name: $name,
+            effect: options!(@effect $($effect)?),
+            place: |options| Place::$kind(&mut options.$field, $($($range),*)?),
+        },)*];
+    };
+    (@effect) => { Effect::Nothing };
+    (@effect $effect:ident) => { Effect::$effect };
+}
+
+options! {
+    // One terabyte is the most anyone has.
+    "Hash" hash_mb: i64 = 16, Spin(1, 1 << 20);
+    "Clear Hash" clear_hash: Button = Button, Button => ClearHash;
+    "Threads" threads: i64 = 1, Spin(1, 256);
+    "MultiPV" multi_pv: i64 = 1, Spin(1, 256);
+    "Ponder" ponder: bool = false, Check;
+    "Move Overhead" move_overhead_ms: i64 = 15, Spin(0, 5000);
+    "OwnBook" own_book: bool = false, Check => Files;
+    "BookFile" book_file: String = String::new(), Books => Files;
+    "SyzygyPath" syzygy_path: String = String::new(), Path => Files;
+    "SyzygyProbeDepth" syzygy_depth: i64 = 1, Spin(1, 100) => Files;
+    "SyzygyProbeLimit" syzygy_limit: i64 = 7, Spin(0, 7) => Files;
+    "Syzygy50MoveRule" syzygy_fifty: bool = true, Check => Files;
+    "EvalFile" eval_file: String = String::new(), File => Evaluation;
+    "Evaluation" evaluation: Evaluation = Evaluation::Network, Combo => Evaluation;
+    /// Runs others' code.
+    "EvalAPI" eval_library: String = String::new(), Library => Evaluation;
+    /// Who must vary in a repetition of xiangqi.
+    "Repetition Rule" repetition: Repetition = Repetition::Asian, Combo;
+    /// Moves by each side; 0 for no limit.
+    "Natural Move Limit" natural_moves: i64 = 60, Spin(0, 1000);
+    "Idle" idle: Idle = Idle::None, Combo;
+    "Pruning" pruning: Pruning = Pruning::Large, Combo;
+    "Knowledge" knowledge: Knowledge = Knowledge::Large, Combo => Evaluation;
+    "Randomness" randomness: Randomness = Randomness::None, Combo;
+    "Skill Level" skill: i64 = 20, Spin(0, 20);
+    "UCI_LimitStrength" limit_strength: bool = false, Check;
+    "UCI_Elo" elo: i64 = 2000, Spin(ELO_RANGE.0, ELO_RANGE.1);
+    "UCI_AnalyseMode" analyse_mode: bool = false, Check;
+    "UCI_ShowWDL" show_wdl: bool = false, Check;
+    "UCI_ShowCurrLine" show_current_line: bool = false, Check;
+    "UCI_ShowRefutations" show_refutations: bool = false, Check;
+}
+
+/// A declared option.
+struct Row {
+    name: &'static str,
+    effect: Effect,
+    place: fn(&mut Options) -> Place<'_>,
+}
+
+/// Where an option's value lives, and what it may be.
+enum Place<'a> {
+    Check(&'a mut bool),
+    Spin(&'a mut i64, i64, i64),
+    Combo(&'a mut dyn Choice),
+    File(&'a mut String),
+    /// A file, or several with semicolons between them.
+    Books(&'a mut String),
+    /// A file that may be named only where libraries may run.
+    Library(&'a mut String),
+    Path(&'a mut String),
+    Button(&'a mut Button),
+}
+
+/// A value that is one of a few words.
+trait Choice {
+    fn words(&self) -> &'static [&'static str];
+    fn word(&self) -> &'static str;
+    /// Takes the value of a word, whose place among the words this is.
+    fn choose(&mut self, place: usize);
+}
+
+macro_rules! choices {
+    ($($type:ident: $($value:ident $word:literal),*;)*) => {
+        $(impl Choice for $type {
+            fn words(&self) -> &'static [&'static str] {
+                &[$($word),*]
+            }
+
+            fn word(&self) -> &'static str {
+                match self {
+                    $($type::$value => $word,)*
+                }
+            }
+
+            fn choose(&mut self, place: usize) {
+                *self = [$($type::$value),*][place];
+            }
+        })*
+    };
+}
+
+choices! {
+    Evaluation: Network "network", HandMade "hand-made";
+    Repetition: Asian "asian", Chinese "chinese", Computer "computer";
+    Idle: None "none", Small "small", Medium "medium", Large "large";
+    Pruning: None "none", Small "small", Medium "medium", Large "large";
+    Knowledge: None "none", Small "small", Medium "medium", Large "large";
+    Randomness: None "none", Tiny "tiny", Small "small", Medium "medium", Large "large", Huge "huge";
+}
 
 impl Options {
-    fn place(&mut self, name: &str) -> Place<'_> {
-        match name {
-            // One terabyte is the most anyone has.
-            "Hash" => Place::Spin(&mut self.hash_mb, 1, 1 << 20),
-            "Clear Hash" => Place::Button,
-            "Threads" => Place::Spin(&mut self.threads, 1, 256),
-            "MultiPV" => Place::Spin(&mut self.multi_pv, 1, 256),
-            "Ponder" => Place::Check(&mut self.ponder),
-            "Move Overhead" => Place::Spin(&mut self.move_overhead_ms, 0, 5000),
-            "OwnBook" => Place::Check(&mut self.own_book),
-            "BookFile" => Place::File(&mut self.book_file),
-            "SyzygyPath" => Place::Path(&mut self.syzygy_path),
-            "SyzygyProbeDepth" => Place::Spin(&mut self.syzygy_depth, 1, 100),
-            "SyzygyProbeLimit" => Place::Spin(&mut self.syzygy_limit, 0, 7),
-            "Syzygy50MoveRule" => Place::Check(&mut self.syzygy_fifty),
-            "EvalFile" => Place::File(&mut self.eval_file),
-            "Evaluation" => Place::Combo(&mut self.evaluation, &EVALUATIONS),
-            "EvalAPI" => Place::File(&mut self.eval_library),
-            "Repetition Rule" => Place::Combo(&mut self.repetition, &REPETITION_RULES),
-            "Natural Move Limit" => Place::Spin(&mut self.natural_moves, 0, 1000),
-            "Idle" => Place::Combo(&mut self.idle, &LEVELS),
-            "Pruning" => Place::Combo(&mut self.pruning, &LEVELS),
-            "Knowledge" => Place::Combo(&mut self.knowledge, &LEVELS),
-            "Randomness" => Place::Combo(&mut self.randomness, &RANDOMNESS),
-            "Skill Level" => Place::Spin(&mut self.skill, 0, 20),
-            "UCI_LimitStrength" => Place::Check(&mut self.limit_strength),
-            "UCI_Elo" => Place::Spin(&mut self.elo, ELO_RANGE.0, ELO_RANGE.1),
-            "UCI_AnalyseMode" => Place::Check(&mut self.analyse_mode),
-            "UCI_ShowWDL" => Place::Check(&mut self.show_wdl),
-            "UCI_ShowCurrLine" => Place::Check(&mut self.show_current_line),
-            "UCI_ShowRefutations" => Place::Check(&mut self.show_refutations),
-            _ => unreachable!("every name of the list has a place"),
-        }
-    }
-
     /// Whether a network may judge positions.
     pub(crate) fn uses_networks(&self) -> bool {
-        self.evaluation == 0 && self.knowledge() == Knowledge::Large
-    }
-
-    /// How much the evaluation made by hand uses of what it knows.
-    pub(crate) fn knowledge(&self) -> Knowledge {
-        match self.knowledge {
-            0 => Knowledge::None,
-            1 => Knowledge::Small,
-            2 => Knowledge::Medium,
-            _ => Knowledge::Large,
-        }
+        self.evaluation == Evaluation::Network && self.knowledge == Knowledge::Large
     }
 
     /// Whether everything about the evaluation is the default.
@@ -207,33 +171,36 @@ impl Options {
 
     /// How games of xiangqi are judged.
     pub(crate) fn xiangqi_rules(&self) -> Rules {
-        let sets = [Repetition::Asian, Repetition::Chinese, Repetition::Computer];
         let plies = 2 * self.natural_moves.clamp(0, 1000) as u32;
-        Rules {
-            repetition: sets[self.repetition.min(sets.len() - 1)],
-            natural_limit: (plies > 0).then_some(plies),
-        }
+        Rules { repetition: self.repetition, natural_limit: (plies > 0).then_some(plies) }
+    }
+
+    /// How the search is held back.
+    pub(crate) fn handicap(&self) -> Option<Handicap> {
+        let elo = self.limit_strength.then_some(self.elo);
+        Handicap::new(elo, self.skill, self.randomness)
     }
 
     /// The declarations, with their defaults.
     pub(crate) fn specs(&self) -> Vec<OptionSpec> {
         let mut defaults = Options::default();
-        let offered = |name: &&&str| self.libraries || **name != LIBRARY;
-        let specs = NAMES.iter().filter(offered).map(|&name| {
-            let kind = match defaults.place(name) {
+        let mut specs = Vec::new();
+        for row in ROWS {
+            let kind = match (row.place)(&mut defaults) {
+                Place::Library(_) if !self.libraries => continue,
                 Place::Check(value) => OptionKind::Check(*value),
                 Place::Spin(value, min, max) => OptionKind::Spin { default: *value, min, max },
-                Place::Combo(value, choices) => {
-                    OptionKind::Combo { default: choices[*value], choices }
+                Place::Combo(value) => {
+                    OptionKind::Combo { default: value.word(), choices: value.words() }
                 }
-                Place::File(value) => OptionKind::File(value.clone()),
+                Place::File(value) | Place::Books(value) | Place::Library(value) => {
+                    OptionKind::File(value.clone())
+                }
                 Place::Path(value) => OptionKind::Path(value.clone()),
-                Place::Button => OptionKind::Button,
+                Place::Button(_) => OptionKind::Button,
             };
-            OptionSpec { name, kind }
-        });
-        #[allow(unused_mut)]
-        let mut specs: Vec<OptionSpec> = specs.collect();
+            specs.push(OptionSpec { name: row.name, kind });
+        }
         #[cfg(feature = "tune")]
         specs.extend(crate::search::params::ALL.iter().map(|param| OptionSpec {
             name: param.name,
@@ -248,50 +215,34 @@ impl Options {
 
     /// Sets an option. Values out of range change nothing (U-153).
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let Some(known) = NAMES.iter().find(|known| known.eq_ignore_ascii_case(name.trim())) else {
+        let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name.trim())) else {
             #[cfg(feature = "tune")]
             if let Some(param) =
                 crate::search::params::ALL.iter().find(|param| param.name == name.trim())
             {
                 let number = spin(value, param.min as i64, param.max as i64)?;
                 param.value.store(number as i32, std::sync::atomic::Ordering::Relaxed);
-                return Ok(Effect::None);
+                return Ok(Effect::Nothing);
             }
             return Err(OptionError::Unknown(name.to_owned()));
         };
-        if *known == LIBRARY && !self.libraries {
-            return Err(bad(value.unwrap_or_default(), "this engine may load no libraries"));
-        }
-        match self.place(known) {
-            Place::Button => {}
+        let libraries = self.libraries;
+        match (row.place)(self) {
+            Place::Button(place) => *place = Button,
             Place::Check(place) => *place = check(value)?,
             Place::Spin(place, min, max) => *place = spin(value, min, max)?,
-            Place::Combo(place, choices) => *place = choice(value, choices)?,
-            Place::File(place) => {
-                let value = named(value);
-                // Only books come in numbers: what is missing among them is told by the search.
-                let names =
-                    if *known == BOOKS { book_files(value) } else { vec![Path::new(value)] };
-                openable(&names)?;
-                *place = value.to_owned();
+            Place::Combo(place) => place.choose(choice(value, place.words())?),
+            Place::Library(_) if !libraries => {
+                return Err(bad(value.unwrap_or_default(), "this engine may load no libraries"));
             }
-            Place::Path(place) => {
-                let value = named(value);
-                let mut folders =
-                    std::env::split_paths(value).filter(|f| !f.as_os_str().is_empty());
-                if !value.is_empty() && !folders.any(|folder| folder.is_dir()) {
-                    return Err(OptionError::File(format!("\"{value}\": there is no such folder")));
-                }
-                *place = value.to_owned();
+            Place::File(place) | Place::Library(place) => {
+                *place = openable(value, |value| vec![Path::new(value)])?;
             }
+            // Only books come in numbers: what is missing among them is told by the search.
+            Place::Books(place) => *place = openable(value, book_files)?,
+            Place::Path(place) => *place = folders(value)?,
         }
-        Ok(match *known {
-            "Clear Hash" => Effect::ClearHash,
-            "SyzygyPath" | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule"
-            | "BookFile" | "OwnBook" => Effect::Files,
-            "EvalFile" | "Evaluation" | "Knowledge" | "EvalAPI" => Effect::Evaluation,
-            _ => Effect::None,
-        })
+        Ok(row.effect)
     }
 }
 
@@ -300,16 +251,30 @@ fn named(value: Option<&str>) -> &str {
     value.filter(|&value| value != "<empty>").unwrap_or("")
 }
 
-/// Whether one of these files can be read, where there are any.
-fn openable(names: &[&Path]) -> Result<(), OptionError> {
+/// The text, if one of the files that it names can be read, or if it names none.
+fn openable(
+    value: Option<&str>,
+    names: impl Fn(&str) -> Vec<&Path>,
+) -> Result<String, OptionError> {
+    let text = named(value);
     let mut faults = Vec::new();
-    for name in names.iter().filter(|name| !name.as_os_str().is_empty()) {
+    for name in names(text).iter().filter(|name| !name.as_os_str().is_empty()) {
         match ferz_input::file::open(name) {
-            Ok(_) => return Ok(()),
+            Ok(_) => return Ok(text.to_owned()),
             Err(error) => faults.push(format!("\"{}\": {error}", name.display())),
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(OptionError::File(faults.join(", "))) }
+    if faults.is_empty() { Ok(text.to_owned()) } else { Err(OptionError::File(faults.join(", "))) }
+}
+
+/// The text, if one of the folders that it names is there, or if it names none.
+fn folders(value: Option<&str>) -> Result<String, OptionError> {
+    let text = named(value);
+    let mut folders = std::env::split_paths(text).filter(|f| !f.as_os_str().is_empty());
+    if !text.is_empty() && !folders.any(|folder| folder.is_dir()) {
+        return Err(OptionError::File(format!("\"{text}\": there is no such folder")));
+    }
+    Ok(text.to_owned())
 }
 
 /// The files that the option names: one, or several with semicolons between them.
@@ -375,8 +340,8 @@ mod tests {
     #[test]
     fn u142_u143_u154_spelling() {
         let mut options = Options::default();
-        assert_eq!(options.set("hash", Some("32")), Ok(Effect::None));
-        assert_eq!(options.set("PONDER", Some("TRUE")), Ok(Effect::None));
+        assert_eq!(options.set("hash", Some("32")), Ok(Effect::Nothing));
+        assert_eq!(options.set("PONDER", Some("TRUE")), Ok(Effect::Nothing));
         let here = env!("CARGO_MANIFEST_DIR");
         assert_eq!(options.set("syzygypath", Some(here)), Ok(Effect::Files));
         assert_eq!((options.hash_mb, options.ponder), (32, true));
@@ -449,11 +414,11 @@ mod tests {
     fn rules_of_xiangqi() {
         let mut options = Options::default();
         assert_eq!(options.xiangqi_rules(), Rules::default());
-        assert_eq!(options.set("repetition rule", Some("Computer")), Ok(Effect::None));
-        assert_eq!(options.set("Natural Move Limit", Some("50")), Ok(Effect::None));
+        assert_eq!(options.set("repetition rule", Some("Computer")), Ok(Effect::Nothing));
+        assert_eq!(options.set("Natural Move Limit", Some("50")), Ok(Effect::Nothing));
         let rules = Rules { repetition: Repetition::Computer, natural_limit: Some(100) };
         assert_eq!(options.xiangqi_rules(), rules);
-        assert_eq!(options.set("Natural Move Limit", Some("0")), Ok(Effect::None));
+        assert_eq!(options.set("Natural Move Limit", Some("0")), Ok(Effect::Nothing));
         assert_eq!(options.xiangqi_rules().natural_limit, None);
     }
 
@@ -466,5 +431,29 @@ mod tests {
         assert!(!options.show_current_line && !options.show_refutations);
         assert!(!options.limit_strength && !options.own_book);
         assert!((ELO_RANGE.0..=ELO_RANGE.1).contains(&options.elo));
+    }
+
+    /// U-427 to U-430: the rating counts only while strength is limited.
+    #[test]
+    fn u427_u428_u429_u430_elo() {
+        let mut options = Options { elo: 1500, ..Options::default() };
+        assert_eq!(options.handicap(), None);
+        options.limit_strength = true;
+        assert_eq!(options.handicap(), Handicap::new(Some(1500), 20, Randomness::None));
+        assert!(options.handicap().is_some());
+    }
+
+    /// the words, in their order.
+    #[test]
+    fn x173_x174_randomness() {
+        let mut options = Options::default();
+        let words = options.randomness.words();
+        assert_eq!(words, ["none", "tiny", "small", "medium", "large", "huge"]);
+        let blurs = words.iter().map(|word| {
+            options.set("Randomness", Some(word)).expect("a word");
+            options.handicap().map_or(0, |handicap| handicap.blur)
+        });
+        let blurs: Vec<_> = blurs.collect();
+        assert!(blurs[0] == 0 && blurs.is_sorted_by(|a, b| a < b), "{blurs:?}");
     }
 }

@@ -4,9 +4,36 @@
 //! left to lose, and the hand becomes unsure. The scale is that of Stockfish 15.1's `UCI_Elo` at
 //! 1+0.01 s, as far as matches of 80 games and more could tell: within about 80 points.
 
-use crate::options::{ELO_RANGE, Options};
 use crate::search::score::Value;
 use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// Weakest and strongest rating that can be asked for.
+pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
+
+/// How much luck decides among good moves, without any other handicap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Randomness {
+    None,
+    Tiny,
+    Small,
+    Medium,
+    Large,
+    Huge,
+}
+
+impl Randomness {
+    /// What it means as [`Handicap::blur`].
+    fn blur(self) -> Value {
+        match self {
+            Randomness::None => 0,
+            Randomness::Tiny => 10,
+            Randomness::Small => 25,
+            Randomness::Medium => 50,
+            Randomness::Large => 100,
+            Randomness::Huge => 200,
+        }
+    }
+}
 
 /// How a search is held back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +61,18 @@ const SCALE: [(f64, f64); 7] = [
     (2800.0, 26_500.0),
     (3000.0, 80e3),
 ];
-/// Words for how much luck decides among good moves, without any other handicap.
-pub(crate) const RANDOMNESS: [&str; 6] = ["none", "tiny", "small", "medium", "large", "huge"];
-/// What they mean as [`Handicap::blur`].
-const BLUR: [Value; 6] = [0, 10, 25, 50, 100, 200];
 /// The highest skill level: no handicap.
 const FULL_SKILL: i64 = 20;
 
 impl Handicap {
-    /// The handicap that the options ask for.
-    pub(crate) fn from_options(options: &Options) -> Option<Handicap> {
-        let blur = BLUR[options.randomness.min(BLUR.len() - 1)];
-        let elo = if options.limit_strength {
-            options.elo
-        } else if options.skill < FULL_SKILL {
-            ELO_RANGE.0 + (ELO_RANGE.1 - ELO_RANGE.0) * options.skill / FULL_SKILL
-        } else {
-            return (blur > 0).then_some(Handicap { nodes: u64::MAX, blur });
+    /// The handicap of a rating, if one is asked for, or else of a skill level; and of luck.
+    pub(crate) fn new(elo: Option<i64>, skill: i64, randomness: Randomness) -> Option<Handicap> {
+        let blur = randomness.blur();
+        let (weakest, strongest) = ELO_RANGE;
+        let elo = match elo {
+            Some(elo) => elo,
+            None if skill < FULL_SKILL => weakest + (strongest - weakest) * skill / FULL_SKILL,
+            None => return (blur > 0).then_some(Handicap { nodes: u64::MAX, blur }),
         };
         let handicap = Handicap::at(elo);
         Some(Handicap { blur: handicap.blur.max(blur), ..handicap })
@@ -90,28 +112,16 @@ fn nodes(elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// U-427 to U-430: the rating counts only while strength is limited.
-    #[test]
-    fn u427_u428_u429_u430_elo() {
-        let mut options = Options { elo: 1500, ..Options::default() };
-        assert_eq!(Handicap::from_options(&options), None);
-        options.limit_strength = true;
-        assert_eq!(Handicap::from_options(&options), Some(Handicap::at(1500)));
-    }
-
     /// none is the best move always; more is more luck and no less thought.
     #[test]
     fn x173_x174_randomness() {
+        use Randomness::{Huge, Large, Medium, Small, Tiny};
+        assert_eq!(Handicap::new(None, FULL_SKILL, Randomness::None), None);
         let mut last = 0;
-        for (level, word) in RANDOMNESS.into_iter().enumerate() {
-            let options = Options { randomness: level, ..Options::default() };
-            match Handicap::from_options(&options) {
-                None => assert_eq!(word, "none"),
-                Some(handicap) => {
-                    assert!(handicap.blur > last && handicap.nodes == u64::MAX, "{word}");
-                    last = handicap.blur;
-                }
-            }
+        for randomness in [Tiny, Small, Medium, Large, Huge] {
+            let handicap = Handicap::new(None, FULL_SKILL, randomness).expect("luck");
+            assert!(handicap.blur > last && handicap.nodes == u64::MAX, "{randomness:?}");
+            last = handicap.blur;
         }
     }
 
@@ -135,9 +145,8 @@ mod tests {
 
     #[test]
     fn skill_twenty_is_full_strength() {
-        assert_eq!(Handicap::from_options(&Options::default()), None);
-        let weak = Options { skill: 0, ..Options::default() };
-        assert_eq!(Handicap::from_options(&weak), Some(Handicap::at(800)));
+        assert_eq!(Handicap::new(None, 20, Randomness::None), None);
+        assert_eq!(Handicap::new(None, 0, Randomness::None), Some(Handicap::at(800)));
     }
 
     #[test]
