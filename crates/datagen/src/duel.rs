@@ -230,10 +230,7 @@ mod tests {
             let text = text.expect("answers");
             let first = text.lines().next().and_then(|line| line.split(' ').next());
             let mv = first.and_then(|word| word.parse().ok()).and_then(xiangqi::Board::unpack);
-            assert!(
-                ferz_rules::Playable::moves(&xiangqi::Board::start(Variant::XIANGQI))
-                    .contains(&mv.unwrap())
-            );
+            assert!(xiangqi::Board::start(Variant::XIANGQI).is_legal(mv.unwrap()));
             assert_eq!(text.lines().count(), 2);
             assert!(answers::<chess::Board>(Variant::NORMAL, "go 10 1\n").is_err());
         };

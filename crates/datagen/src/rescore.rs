@@ -158,8 +158,8 @@ mod tests {
     use crate::run::Player;
     use crate::selfplay::{Plan, play};
     use ferz_engine::solo::Step;
-    use ferz_rules::Position;
     use ferz_rules::chess::Board;
+    use ferz_rules::{Order as _, Position};
 
     /// Keeps to the first move and counts how often it is asked.
     struct Constant(i32);
@@ -172,7 +172,7 @@ mod tests {
             _: &[Step<Board>],
             _: u64,
         ) -> Option<(<Board as Position>::Move, i32)> {
-            Some((*ferz_rules::Playable::moves(board).first()?, self.0))
+            Some((*board.legal().first()?, self.0))
         }
     }
 

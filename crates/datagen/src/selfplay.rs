@@ -4,7 +4,7 @@ use crate::format::{Ending, Outcome, Played, Record};
 use crate::game::Playable;
 use crate::random::Random;
 use ferz_engine::solo::Step;
-use ferz_rules::{Position, Side, Variant};
+use ferz_rules::{End, Position, Side, Variant};
 
 /// Who chooses the moves.
 pub trait Thinker<P: Position> {
@@ -121,7 +121,7 @@ impl<P: Playable> Running<P> {
             game.opening.push(mv);
             game.advance(mv);
         }
-        if game.board.moves().is_empty() { None } else { Some(game) }
+        if game.board.legal().is_empty() { None } else { Some(game) }
     }
 
     fn advance(&mut self, mv: P::Move) {
@@ -137,10 +137,14 @@ impl<P: Playable> Running<P> {
 
     fn no_moves(&self) -> (Outcome, Ending) {
         let ending = if self.board.in_check() { Ending::Mate } else { Ending::Stalemate };
-        if ending == Ending::Stalemate && !P::STALEMATE_LOSES {
-            (Outcome::Draw, ending)
-        } else {
-            (loses(self.board.side()), ending)
+        (self.outcome(self.board.no_moves()), ending)
+    }
+
+    fn outcome(&self, end: End) -> Outcome {
+        match end {
+            End::Lost => loses(self.board.side()),
+            End::Drawn => Outcome::Draw,
+            End::Won => loses(!self.board.side()),
         }
     }
 
@@ -158,6 +162,9 @@ impl<P: Playable> Running<P> {
     /// Whether and how the game has ended, but for mate and stalemate.
     fn end(&self, plan: &Plan) -> Option<(Outcome, Ending)> {
         let board = &self.board;
+        if let Some(end) = board.end() {
+            return Some((self.outcome(end), Ending::Goal));
+        }
         let clock = board.halfmove_clock() as usize;
         let key = board.key();
         let reach = self.past.len().saturating_sub(clock);
@@ -170,8 +177,8 @@ impl<P: Playable> Running<P> {
         if seen.len() >= 2 {
             return Some(self.repetition(seen[seen.len() - 2]));
         }
-        let drawn_at = P::drawn_at(P::Rules::default()) as usize;
-        let can_go_on = || !(board.in_check() || P::STALEMATE_LOSES) || !board.moves().is_empty();
+        let drawn_at = board.drawn_at(P::Rules::default()) as usize;
+        let can_go_on = || board.no_moves() == End::Drawn || !board.legal().is_empty();
         if clock >= drawn_at && can_go_on() {
             return Some((Outcome::Draw, Ending::FiftyMoves));
         }

@@ -23,7 +23,7 @@ use crate::search::{Task, Values, Worker};
 use crate::table::Table;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
-use ferz_rules::{Family, MoveSet, Notation, Position, Variant};
+use ferz_rules::{Cycles as _, Family, MoveSet, Notation, Position, Variant};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -499,7 +499,7 @@ impl<G: Record> Engine for Driver<G> {
             .and_then(|mv| game.write(&[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
-            let drawn_at = G::Position::drawn_at(G::Position::rules(&self.options));
+            let drawn_at = position.drawn_at(G::Position::rules(&self.options));
             let left = drawn_at.saturating_sub(position.halfmove_clock());
             let value = score::from_table(entry.value, 0, left);
             (value, entry.depth)

@@ -103,7 +103,7 @@ impl<P: Plays> Record for Played<P> {
     }
 
     fn past(&self) -> Vec<Step<P>> {
-        match P::REPETITION_MAY_LOSE {
+        match self.board().repetition_may_lose() {
             true => self.boards().into_iter().zip(self.record().iter().copied()).collect(),
             false => Vec::new(),
         }

@@ -6,7 +6,7 @@ use crate::driver::{Searcher, Team};
 use crate::game::Record;
 use crate::report::Reporter;
 use crate::search::root::Found;
-use crate::search::score::{DRAW, INFINITE, mated_in, to_score};
+use crate::search::score::{DRAW, INFINITE, ended, to_score};
 use crate::search::{Task, Worker};
 use crate::strength::Handicap;
 use ferz_rules::Position;
@@ -111,10 +111,10 @@ impl<G: Record> Job<G> {
         }
     }
 
-    /// Mate, stalemate, or nothing allowed.
+    /// Mate, stalemate, an end by another rule, or nothing allowed.
     fn without_moves(&self) -> Done {
-        let lost = self.task.root.in_check() || G::Position::STALEMATE_LOSES;
-        let value = if lost { mated_in(0) } else { DRAW };
+        let root = &self.task.root;
+        let value = ended(root.end().unwrap_or_else(|| root.no_moves()), 0);
         self.reporter.found(&Found {
             depth: 0,
             seldepth: 0,

@@ -79,7 +79,7 @@ impl<P: Evaluated> Solo<P> {
         // Only what can be repeated matters.
         let reach = before.len().min(position.halfmove_clock() as usize + 1);
         let before = &before[before.len() - reach..];
-        let past: Vec<_> = if P::REPETITION_MAY_LOSE {
+        let past: Vec<_> = if position.repetition_may_lose() {
             before.iter().map(|(position, mv)| (position.clone(), Some(*mv))).collect()
         } else {
             Vec::new()

@@ -2,8 +2,8 @@
 //!
 //! Two views of the same rules:
 //!
-//! * [`Position`] is typed and fast: what a search needs. A position is a value; a move is made on
-//!   a copy, so there is no undo.
+//! * [`Position`] is typed and fast: what a search needs, with [`Order`] and [`Cycles`]. A position
+//!   is a value; a move is made on a copy, so there is no undo.
 //! * [`Game`] is object-safe and speaks text: what protocols, files and boards need. It keeps the
 //!   record of a game, so it can judge repetition and other results.
 //!

@@ -1,13 +1,13 @@
 //! A game with its record, whatever its board.
 
 use crate::{
-    Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Position, Side, Variant, Verdict,
+    Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Searched, Side, Variant, Verdict,
 };
 use std::fmt::{Debug, Display, Write};
 
 /// What a game asks of its positions beside what a search does: texts, and the verdict on a record
 /// of them.
-pub trait Playable: Position + Copy + Eq + Debug + Display {
+pub trait Playable: Searched + Copy + Eq + Debug + Display {
     /// Whose board it is.
     const FAMILY: Family;
     /// Whether its symbols are as wide as two letters, as Chinese characters are.
@@ -46,13 +46,6 @@ pub trait Playable: Position + Copy + Eq + Debug + Display {
     fn losing_repetitions(game: &Played<Self>) -> Vec<Self::Move> {
         _ = game;
         Vec::new()
-    }
-
-    /// The legal moves.
-    fn moves(&self) -> Vec<Self::Move> {
-        let mut moves = Vec::with_capacity(64);
-        self.generate(crate::MoveSet::All, &mut moves);
-        moves
     }
 
     /// The usual start position of a game; for shuffled games it is one of many.
@@ -194,7 +187,7 @@ impl<P: Playable> Game for Played<P> {
     }
 
     fn legal_moves(&self, notation: Notation) -> Vec<String> {
-        self.board.moves().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
+        self.board.legal().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
     }
 
     fn losing_repetitions(&self, notation: Notation) -> Vec<String> {

@@ -6,7 +6,9 @@ use common::{any_board, any_game};
 use ferz_rules::chess::{
     Board, ChessGame, Kind, Move, Piece, Sort, Square, attacks, chess960_start,
 };
-use ferz_rules::{Castling, FenStyle, Game, MoveSet, Notation, Position, Side, Variant};
+use ferz_rules::{
+    Castling, Cycles, FenStyle, Game, MoveSet, Notation, Order, Position, Side, Variant,
+};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -43,11 +45,11 @@ proptest! {
         let set: HashSet<Move> = all.iter().copied().collect();
         prop_assert_eq!(all.len(), set.len());
         prop_assert_eq!(all.len() as u64, board.count_legal());
-        prop_assert!(all.len() <= Board::MAX_MOVES);
+        prop_assert!(all.len() <= 256);
         let (noisy, quiet) = (generate(&board, MoveSet::Noisy), generate(&board, MoveSet::Quiet));
         prop_assert_eq!(noisy.len() + quiet.len(), all.len());
-        prop_assert!(noisy.iter().all(|mv| set.contains(mv) && Position::is_noisy(&board, *mv)));
-        prop_assert!(quiet.iter().all(|mv| set.contains(mv) && !Position::is_noisy(&board, *mv)));
+        prop_assert!(noisy.iter().all(|mv| set.contains(mv) && Order::is_noisy(&board, *mv)));
+        prop_assert!(quiet.iter().all(|mv| set.contains(mv) && !Order::is_noisy(&board, *mv)));
     }
 
     #[test]
@@ -77,10 +79,10 @@ proptest! {
                 && board.castling_rooks() == next.castling_rooks()
                 && next.en_passant().is_none();
             if exact {
-                prop_assert_eq!(Position::key_after(&board, mv), next.key());
+                prop_assert_eq!(Order::key_after(&board, mv), next.key());
             }
             let taken = board.occupied().count() - next.occupied().count();
-            prop_assert_eq!(taken == 1, Position::captured_piece(&board, mv).is_some());
+            prop_assert_eq!(taken == 1, Order::captured_piece(&board, mv).is_some());
         }
     }
 
@@ -114,9 +116,9 @@ proptest! {
             }
             // Only a move of the side to move counts.
             let difference = board.key() ^ next.key();
-            prop_assert_eq!(Position::reversible_move(&next, difference), None);
+            prop_assert_eq!(Cycles::reversible_move(&next, difference), None);
             next.pass();
-            let (a, b) = Position::reversible_move(&next, difference).unwrap();
+            let (a, b) = Cycles::reversible_move(&next, difference).unwrap();
             let squares = [mv.from().index(), mv.to().index()];
             prop_assert!([a, b] == squares || [b, a] == squares);
         }

@@ -2,7 +2,8 @@
 
 use ferz_rules::xiangqi::{Board, Kind, Move, Piece, Rules, Square, XiangqiGame};
 use ferz_rules::{
-    Digits, FenStyle, Game, MoveSet, Notation, Position, Repetition, Script, Side, Variant,
+    Cycles, Digits, FenStyle, Game, MoveSet, Notation, Order, Position, Repetition, Script, Side,
+    Variant,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -125,11 +126,11 @@ proptest! {
         let set: HashSet<Move> = all.iter().copied().collect();
         prop_assert_eq!(all.len(), set.len());
         prop_assert_eq!(all.len() as u64, board.count_legal());
-        prop_assert!(all.len() <= Board::MAX_MOVES);
+        prop_assert!(all.len() <= 128);
         let (noisy, quiet) = (generate(&board, MoveSet::Noisy), generate(&board, MoveSet::Quiet));
         prop_assert_eq!(noisy.len() + quiet.len(), all.len());
-        prop_assert!(noisy.iter().all(|mv| set.contains(mv) && Position::is_noisy(&board, *mv)));
-        prop_assert!(quiet.iter().all(|mv| set.contains(mv) && !Position::is_noisy(&board, *mv)));
+        prop_assert!(noisy.iter().all(|mv| set.contains(mv) && Order::is_noisy(&board, *mv)));
+        prop_assert!(quiet.iter().all(|mv| set.contains(mv) && !Order::is_noisy(&board, *mv)));
     }
 
     #[test]
@@ -152,10 +153,10 @@ proptest! {
             next.play(mv);
             prop_assert_eq!(board.gives_check(mv), next.in_check(), "{:?} in {}", mv, board);
             prop_assert_eq!(Board::unpack(Board::pack(mv)), Some(mv));
-            prop_assert_eq!(Position::key_after(&board, mv), next.key());
+            prop_assert_eq!(Order::key_after(&board, mv), next.key());
             let taken = board.occupied().count() - next.occupied().count();
-            prop_assert_eq!(taken == 1, Position::captured_piece(&board, mv).is_some());
-            prop_assert!(Position::moved_piece(&board, mv) < Board::PIECES);
+            prop_assert_eq!(taken == 1, Order::captured_piece(&board, mv).is_some());
+            prop_assert!(Order::moved_piece(&board, mv) < board.shape().pieces);
         }
     }
 
@@ -184,7 +185,7 @@ proptest! {
             }
             let difference = board.key() ^ next.key();
             next.pass();
-            let found = Position::reversible_move(&next, difference);
+            let found = Cycles::reversible_move(&next, difference);
             let is_way_back = next.is_legal(back);
             let squares = (mv.to().index(), mv.from().index());
             prop_assert!(!is_way_back || found == Some(squares), "{:?} in {}", mv, board);

@@ -137,7 +137,7 @@ impl Data {
     ) {
         let start = self.men.len();
         let squares = self.game.squares();
-        for piece in 0..P::PIECES {
+        for piece in 0..board.shape().pieces {
             let mut set = board.men(piece);
             while set != 0 {
                 let square = set.trailing_zeros() as usize;
@@ -230,7 +230,7 @@ const MOST: i32 = 4000;
 /// A position a few random moves away, without check; `None` where there is none.
 fn wander<P: Trainable>(mut board: P, random: &mut Random) -> Option<P> {
     for _ in 0..=random.below(4) {
-        let moves = board.moves();
+        let moves = board.legal();
         board.play(*moves.get(random.below(moves.len().max(1)))?);
     }
     (!board.in_check() && board.suits()).then_some(board)
@@ -328,7 +328,7 @@ mod tests {
         let mut board = chess::Board::start(ferz_rules::Variant::NORMAL);
         let mut moves = Vec::new();
         for &score in scores {
-            let legal = ferz_rules::Playable::moves(&board);
+            let legal = board.legal();
             let mv = legal[random.below(legal.len())];
             moves.push(Played::<chess::Board> { mv, score });
             board.play(mv);
@@ -360,7 +360,7 @@ mod tests {
             };
             let mut board = record.start().expect("the start");
             for _ in 0..12 {
-                let legal = ferz_rules::Playable::moves(&board);
+                let legal = board.legal();
                 let mv = legal[random.below(legal.len())];
                 record.moves.push(Played { mv, score: 0 });
                 board.play(mv);

@@ -33,7 +33,7 @@ fn positions<P: Playable>(variant: Variant, games: u64) -> Vec<P> {
         let mut random = Random::new(game);
         let mut board = P::start(variant);
         for _ in 0..100 {
-            let moves = board.moves();
+            let moves = board.legal();
             if moves.is_empty() {
                 break;
             }

@@ -22,7 +22,7 @@ where
         let mut random = Random::new(game);
         let mut board = P::start(variant);
         for _ in 0..120 {
-            let moves = board.moves();
+            let moves = board.legal();
             if moves.is_empty() {
                 break;
             }

@@ -85,11 +85,13 @@ pub enum Ending {
     Forbidden,
     /// It was not played to its end, and its outcome means nothing.
     Open,
+    /// By a rule of the game's own: a king on the hill, the third check.
+    Goal,
 }
 
 impl Ending {
     /// All endings, in the order of their numbers in a file.
-    pub const ALL: [Ending; 10] = [
+    pub const ALL: [Ending; 11] = [
         Ending::Mate,
         Ending::Stalemate,
         Ending::Repetition,
@@ -100,6 +102,7 @@ impl Ending {
         Ending::AdjudicatedDraw,
         Ending::Forbidden,
         Ending::Open,
+        Ending::Goal,
     ];
 }
 
@@ -188,7 +191,7 @@ impl std::error::Error for FormatError {}
 
 /// The legal moves in the order that indices count.
 pub fn ordered_moves<P: Playable>(board: &P) -> Vec<P::Move> {
-    let mut moves = board.moves();
+    let mut moves = board.legal();
     moves.sort_unstable_by_key(|mv| P::pack(*mv));
     moves
 }

@@ -3,7 +3,7 @@
 //! All that is unsafe about them is here. What a library does with the pointers it gets is its own
 //! responsibility; what it may rely on, and what is asked of it, is in the header.
 
-use ferz_rules::{Position, Side, chess, xiangqi};
+use ferz_rules::{Searched, Side, chess, xiangqi};
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt;
 use std::path::Path;
@@ -52,7 +52,7 @@ pub(crate) struct Plain {
 const _: () = assert!(size_of::<Plain>() == 2 * 8 + 6 * 4 + SQUARES, "as in the header");
 
 /// A position that a library can be shown.
-pub(crate) trait Show: Position {
+pub(crate) trait Show: Searched {
     /// Which game it belongs to.
     fn code(&self) -> GameCode;
     /// Files and ranks of the board.

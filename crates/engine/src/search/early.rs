@@ -6,9 +6,9 @@ use super::kind::{All, Kind};
 use super::score::{DRAW, Value, Window, is_decisive, is_loss, is_win};
 use super::{Worker, params};
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// What lets a scout node go without trying a move of its own.
     pub(super) fn leave_early<K: Kind>(
         &mut self,

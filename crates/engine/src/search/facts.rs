@@ -7,10 +7,10 @@ use super::score::{self, NONE, Value, Window, is_decisive};
 use super::{Worker, params, stack};
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
 /// What a node knows about itself before it tries moves.
-pub(super) struct Facts<P: Position> {
+pub(super) struct Facts<P: Searched> {
     pub(super) key: u64,
     pub(super) excluded: Option<P::Move>,
     pub(super) table_move: Option<P::Move>,
@@ -32,7 +32,7 @@ pub(super) struct Facts<P: Position> {
     pub(super) view: View<P>,
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// What the hash table knows; an error is a value that ends the node.
     pub(super) fn consult_table<K: Kind>(
         &mut self,
@@ -157,7 +157,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         {
             let change = (-(theirs + facts.eval) * params::eval_history() / 8).clamp(-600, 600);
             let threats = &self.frames[ply + stack::BEFORE_ROOT - 1].threats;
-            self.histories.update_butterfly(!position.side(), threats, mv, change);
+            self.histories.update_butterfly(position, !position.side(), threats, mv, change);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::params;
 use super::score::Value;
-use ferz_rules::{Position, Side};
+use ferz_rules::{Searched, Shape, Side};
 use std::marker::PhantomData;
 
 /// Moves an entry towards a bonus, slower the nearer it is to the limit (history gravity, Stefan
@@ -13,9 +13,26 @@ fn gravity(entry: &mut i16, bonus: i32, limit: i32) {
     *entry += (bonus - *entry as i32 * bonus.abs() / limit) as i16;
 }
 
-/// A move played earlier in the line, as an index of continuation histories.
+/// A move played earlier in the line, as an index of continuation histories: one more than its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Context(u32);
+
+impl Context {
+    /// No move: the root's past, and null moves.
+    pub(crate) const NONE: Context = Context(0);
+
+    /// The cell of a move that there is.
+    #[inline(always)]
+    fn cell(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
+/// How many cells the tables have for a piece that arrives on a square.
+#[inline(always)]
+fn cells(shape: Shape) -> usize {
+    shape.pieces * shape.squares
+}
 
 /// How many pawn structures are told apart by pawn history; a power of two.
 const PAWN_SLOTS: usize = 512;
@@ -28,7 +45,8 @@ pub(crate) const CONTINUATIONS: [(usize, i32); 6] =
     [(1, 16), (2, 13), (3, 5), (4, 9), (5, 2), (6, 7)];
 
 /// All histories of one thread.
-pub(crate) struct Histories<P: Position> {
+pub(crate) struct Histories<P: Searched> {
+    shape: Shape,
     butterfly: Vec<i16>,
     capture: Vec<i16>,
     continuation: Vec<i16>,
@@ -42,7 +60,7 @@ pub(crate) struct Histories<P: Position> {
 
 /// What a node knows when it asks for histories.
 #[derive(Clone)]
-pub(crate) struct View<P: Position> {
+pub(crate) struct View<P: Searched> {
     /// Side to move.
     pub(crate) side: Side,
     /// What the opponent attacks.
@@ -53,15 +71,14 @@ pub(crate) struct View<P: Position> {
     pub(crate) contexts: [Context; 6],
 }
 
-impl<P: Position> Histories<P> {
-    const CELLS: usize = P::PIECES * P::SQUARES;
-
-    /// Empty histories.
-    pub(crate) fn new() -> Self {
-        let cells = Self::CELLS;
+impl<P: Searched> Histories<P> {
+    /// Empty histories of a game.
+    pub(crate) fn new(shape: Shape) -> Self {
+        let cells = cells(shape);
         Histories {
-            butterfly: vec![0; 2 * 4 * P::SQUARES * P::SQUARES],
-            capture: vec![0; cells * (P::PIECES + 1)],
+            shape,
+            butterfly: vec![0; 2 * 4 * shape.squares * shape.squares],
+            capture: vec![0; cells * (shape.pieces + 1)],
             continuation: vec![0; (cells + 1) * cells],
             pawn: vec![0; PAWN_SLOTS * cells],
             counter: vec![None; cells + 1],
@@ -70,6 +87,11 @@ impl<P: Position> Histories<P> {
             move_correction: vec![0; (cells + 1) * cells],
             game: PhantomData,
         }
+    }
+
+    /// The shape of the boards that they are for.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Forgets everything: a new game.
@@ -84,35 +106,33 @@ impl<P: Position> Histories<P> {
         self.move_correction.fill(0);
     }
 
-    /// No move: the root's past, and null moves.
-    pub(crate) const NO_CONTEXT: Context = Context((P::PIECES * P::SQUARES) as u32);
-
     /// The context that `mv` makes for what follows.
     #[inline]
     pub(crate) fn context(position: &P, mv: P::Move) -> Context {
-        Context(Self::cell(position, mv) as u32)
+        Context(1 + Self::cell(position, mv) as u32)
     }
 
     #[inline]
     fn cell(position: &P, mv: P::Move) -> usize {
-        position.moved_piece(mv) * P::SQUARES + P::to(mv)
+        position.moved_piece(mv) * position.shape().squares + P::to(mv)
     }
 
     #[inline]
-    fn butterfly_index(side: Side, threats: &P::Threats, mv: P::Move) -> usize {
+    fn butterfly_index(shape: Shape, side: Side, threats: &P::Threats, mv: P::Move) -> usize {
         let table = side.index() * 4 + P::threat_index(threats, mv);
-        (table * P::SQUARES + P::from(mv)) * P::SQUARES + P::to(mv)
+        (table * shape.squares + P::from(mv)) * shape.squares + P::to(mv)
     }
 
     #[inline]
     fn capture_index(position: &P, mv: P::Move) -> usize {
-        let victim = position.captured_piece(mv).unwrap_or(P::PIECES);
-        Self::cell(position, mv) * (P::PIECES + 1) + victim
+        let pieces = position.shape().pieces;
+        let victim = position.captured_piece(mv).unwrap_or(pieces);
+        Self::cell(position, mv) * (pieces + 1) + victim
     }
 
     #[inline]
-    fn continuation_index(context: Context, cell: usize) -> usize {
-        context.0 as usize * Self::CELLS + cell
+    fn continuation_index(shape: Shape, context: Context, cell: usize) -> usize {
+        context.0 as usize * cells(shape) + cell
     }
 
     /// What a node needs to ask.
@@ -129,8 +149,9 @@ impl<P: Position> Histories<P> {
     /// Butterfly history of a quiet move: by its squares, and by whether they are attacked
     /// (Caissa, Stormphrax).
     #[inline]
-    pub(crate) fn butterfly(&self, view: &View<P>, mv: P::Move) -> i32 {
-        self.butterfly[Self::butterfly_index(view.side, &view.threats, mv)] as i32
+    pub(crate) fn butterfly(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
+        let index = Self::butterfly_index(position.shape(), view.side, &view.threats, mv);
+        self.butterfly[index] as i32
     }
 
     /// Capture history.
@@ -142,11 +163,10 @@ impl<P: Position> Histories<P> {
     /// How promising a quiet move is, for ordering.
     #[inline]
     pub(crate) fn quiet_order(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
-        let cell = Self::cell(position, mv);
-        let after =
-            |i: usize| self.continuation[Self::continuation_index(view.contexts[i], cell)] as i32;
-        2 * self.butterfly(view, mv)
-            + 2 * self.pawn[view.pawns * Self::CELLS + cell] as i32
+        let (shape, cell) = (position.shape(), Self::cell(position, mv));
+        let after = |i: usize| self.after(shape, view.contexts[i], cell);
+        2 * self.butterfly(position, view, mv)
+            + 2 * self.pawn[view.pawns * cells(shape) + cell] as i32
             + after(0)
             + after(1)
             + after(2) / 2
@@ -158,19 +178,25 @@ impl<P: Position> Histories<P> {
     /// How promising a quiet move is, for pruning.
     #[inline]
     pub(crate) fn quiet_prune(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
-        let cell = Self::cell(position, mv);
-        self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
-            + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
-            + self.pawn[view.pawns * Self::CELLS + cell] as i32
+        let (shape, cell) = (position.shape(), Self::cell(position, mv));
+        self.after(shape, view.contexts[0], cell)
+            + self.after(shape, view.contexts[1], cell)
+            + self.pawn[view.pawns * cells(shape) + cell] as i32
+    }
+
+    /// Continuation history: what is known of a move after one made earlier.
+    #[inline]
+    fn after(&self, shape: Shape, context: Context, cell: usize) -> i32 {
+        self.continuation[Self::continuation_index(shape, context, cell)] as i32
     }
 
     /// How promising a quiet move is, for reductions.
     #[inline]
     pub(crate) fn quiet_reduce(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
-        let cell = Self::cell(position, mv);
-        2 * self.butterfly(view, mv)
-            + self.continuation[Self::continuation_index(view.contexts[0], cell)] as i32
-            + self.continuation[Self::continuation_index(view.contexts[1], cell)] as i32
+        let (shape, cell) = (position.shape(), Self::cell(position, mv));
+        2 * self.butterfly(position, view, mv)
+            + self.after(shape, view.contexts[0], cell)
+            + self.after(shape, view.contexts[1], cell)
     }
 
     /// The quiet reply that refuted the move before.
@@ -182,49 +208,58 @@ impl<P: Position> Histories<P> {
     /// Remembers the quiet reply that refuted the move before.
     #[inline]
     pub(crate) fn set_counter(&mut self, before: Context, mv: P::Move) {
-        if before != Self::NO_CONTEXT {
+        if before != Context::NONE {
             self.counter[before.0 as usize] = Some(mv);
         }
     }
 
     /// A quiet move did well or badly.
     pub(crate) fn update_quiet(&mut self, position: &P, view: &View<P>, mv: P::Move, bonus: i32) {
-        self.update_butterfly(view.side, &view.threats, mv, bonus);
-        let cell = Self::cell(position, mv);
-        gravity(&mut self.pawn[view.pawns * Self::CELLS + cell], bonus, params::history_limit());
-        self.update_continuation_cell(&view.contexts, cell, bonus);
+        let (shape, cell) = (position.shape(), Self::cell(position, mv));
+        self.update_butterfly(position, view.side, &view.threats, mv, bonus);
+        gravity(&mut self.pawn[view.pawns * cells(shape) + cell], bonus, params::history_limit());
+        self.update_continuation_cell(shape, &view.contexts, cell, bonus);
     }
 
     /// Only the butterfly history of a quiet move.
     #[inline]
     pub(crate) fn update_butterfly(
         &mut self,
+        position: &P,
         side: Side,
         threats: &P::Threats,
         mv: P::Move,
         bonus: i32,
     ) {
-        let entry = &mut self.butterfly[Self::butterfly_index(side, threats, mv)];
-        gravity(entry, bonus, params::history_limit());
+        let index = Self::butterfly_index(position.shape(), side, threats, mv);
+        gravity(&mut self.butterfly[index], bonus, params::history_limit());
     }
 
     /// A move already made, given by the context it is, did well or badly after those before it.
     pub(crate) fn update_continuation(
         &mut self,
+        position: &P,
         contexts: &[Context; 6],
         made: Context,
         bonus: i32,
     ) {
-        if made != Self::NO_CONTEXT {
-            self.update_continuation_cell(contexts, made.0 as usize, bonus);
+        if made != Context::NONE {
+            self.update_continuation_cell(position.shape(), contexts, made.cell(), bonus);
         }
     }
 
-    fn update_continuation_cell(&mut self, contexts: &[Context; 6], cell: usize, bonus: i32) {
+    fn update_continuation_cell(
+        &mut self,
+        shape: Shape,
+        contexts: &[Context; 6],
+        cell: usize,
+        bonus: i32,
+    ) {
         for (back, weight) in CONTINUATIONS {
             let context = contexts[back - 1];
-            if context != Self::NO_CONTEXT {
-                let entry = &mut self.continuation[Self::continuation_index(context, cell)];
+            if context != Context::NONE {
+                let index = Self::continuation_index(shape, context, cell);
+                let entry = &mut self.continuation[index];
                 gravity(entry, bonus * weight / 16, params::continuation_limit());
             }
         }
@@ -245,8 +280,8 @@ impl<P: Position> Histories<P> {
             + params::correction_pieces()
                 * (self.piece_correction[0][first] as i32
                     + self.piece_correction[1][second] as i32);
-        if last != Self::NO_CONTEXT {
-            let index = Self::continuation_index(before, last.0 as usize);
+        if last != Context::NONE {
+            let index = Self::continuation_index(position.shape(), before, last.cell());
             sum += params::correction_moves() * self.move_correction[index] as i32;
         }
         sum / 2048
@@ -266,8 +301,8 @@ impl<P: Position> Histories<P> {
         gravity(&mut self.pawn_correction[pawns], bonus, CORRECTION_LIMIT);
         gravity(&mut self.piece_correction[0][first], bonus, CORRECTION_LIMIT);
         gravity(&mut self.piece_correction[1][second], bonus, CORRECTION_LIMIT);
-        if last != Self::NO_CONTEXT {
-            let index = Self::continuation_index(before, last.0 as usize);
+        if last != Context::NONE {
+            let index = Self::continuation_index(position.shape(), before, last.cell());
             gravity(&mut self.move_correction[index], bonus, CORRECTION_LIMIT);
         }
     }

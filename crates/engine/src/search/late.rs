@@ -6,7 +6,7 @@ use super::picker::Role;
 use super::score::{NONE, Window};
 use super::{Worker, params};
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
 /// A move that comes late.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Late {
     pub(super) history: i32,
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// What is added to the reduction of the table, in 1/1024 ply.
     #[inline(always)]
     pub(super) fn adjustment<K: Kind>(

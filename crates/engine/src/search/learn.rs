@@ -4,9 +4,9 @@ use super::facts::Facts;
 use super::history;
 use super::{Worker, stack};
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Rewards and blames moves for how the node ended.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn learn(
@@ -31,11 +31,12 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             if !noisy && !was_null {
                 let contexts = self.contexts(ply - 1);
                 let bonus = history::bonus(depth) / 2;
-                self.histories.update_continuation(&contexts, made, bonus);
+                self.histories.update_continuation(position, &contexts, made, bonus);
                 let before = &self.frames[ply + stack::BEFORE_ROOT - 1];
                 if let Some(mv) = before.mv {
                     let side = !position.side();
-                    self.histories.update_butterfly(side, &before.threats, mv, bonus / 2);
+                    let threats = &before.threats;
+                    self.histories.update_butterfly(position, side, threats, mv, bonus / 2);
                 }
             }
         }
@@ -71,7 +72,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if before.number == 1 && !before.noisy && before.mv.is_some() && ply > 0 {
             let made = before.context;
             let contexts = self.contexts(ply - 1);
-            self.histories.update_continuation(&contexts, made, malus / 2);
+            self.histories.update_continuation(position, &contexts, made, malus / 2);
         }
     }
 }

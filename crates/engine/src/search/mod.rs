@@ -40,7 +40,7 @@ use crate::effort::Pruning;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
-use ferz_rules::{MoveSet, Position};
+use ferz_rules::{MoveSet, Position, Searched, Shape};
 use history::{Context, Histories};
 use picker::Buffers;
 use reduction::Reductions;
@@ -67,7 +67,7 @@ pub(crate) type Step<P> = (P, Option<<P as Position>::Move>);
 
 /// One search as the workers see it.
 #[derive(Clone)]
-pub(crate) struct Task<P: Position> {
+pub(crate) struct Task<P: Searched> {
     /// The position to search.
     pub(crate) root: P,
     /// Keys of the positions before it, the oldest first.
@@ -94,7 +94,7 @@ pub(crate) struct Task<P: Position> {
 }
 
 /// One thread's search.
-pub(crate) struct Worker<P: Position, E: Evaluator<P>> {
+pub(crate) struct Worker<P: Searched, E: Evaluator<P>> {
     /// 0 for the main thread.
     pub(crate) id: usize,
     pub(crate) table: Arc<Table>,
@@ -141,7 +141,7 @@ pub(crate) struct Worker<P: Position, E: Evaluator<P>> {
     voice: Option<Box<dyn root::Voice<P>>>,
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// A worker that knows nothing yet.
     pub(crate) fn new(id: usize, evaluator: E, table: Arc<Table>) -> Self {
         Worker {
@@ -150,15 +150,15 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             control: Arc::new(Control::default()),
             evaluator,
             states: vec![E::State::default(); MAX_PLY + 2],
-            histories: Histories::new(),
+            histories: Histories::new(Shape { squares: 0, pieces: 0 }),
             frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 4],
             keys: Vec::new(),
             record_len: 0,
             root: None,
             past: Arc::new([]),
             rules: P::Rules::default(),
-            drawn_at: P::drawn_at(P::Rules::default()),
-            cycles: Cycles::new(P::REPETITION_MAY_LOSE),
+            drawn_at: u32::MAX,
+            cycles: Cycles::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
             buffers: Vec::new(),
             tried: Vec::new(),
@@ -200,11 +200,15 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.record_len = task.record.len();
         self.root = Some(task.root.clone());
         self.past = task.past.clone();
+        if self.histories.shape() != task.root.shape() {
+            self.histories = Histories::new(task.root.shape());
+        }
+        self.cycles.prepare(task.root.repetition_may_lose());
         if self.rules != task.rules {
             self.cycles.clear();
         }
         self.rules = task.rules;
-        self.drawn_at = P::drawn_at(task.rules);
+        self.drawn_at = task.root.drawn_at(task.rules);
         self.frames.fill(Frame::default());
         let record = task.record.len() as u32;
         self.frame(0).reversible = task.root.halfmove_clock().min(record);
@@ -316,7 +320,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         self.nodes += 1;
         let frame = self.frame(ply);
         frame.mv = None;
-        frame.context = Histories::<P>::NO_CONTEXT;
+        frame.context = Context::NONE;
         frame.noisy = false;
         frame.reduction = 0;
         self.frame(ply + 1).reversible = 0;

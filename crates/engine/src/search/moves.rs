@@ -5,14 +5,14 @@ use super::history;
 use super::kind::{Cut, Kind, Pv};
 use super::late::Late;
 use super::picker::{Picker, Wanted};
-use super::score::{self, DRAW, INFINITE, Value, Window, is_decisive, is_loss, mated_in};
+use super::score::{self, DRAW, INFINITE, Value, Window, is_decisive, is_loss};
 use super::{Worker, params};
 use crate::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Tries the moves, and remembers what came of it.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn try_moves<K: Kind>(
@@ -152,7 +152,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                             -history::malus(again) / 2
                         };
                         let made = self.frame(ply).context;
-                        self.histories.update_continuation(&facts.view.contexts, made, bonus);
+                        let contexts = &facts.view.contexts;
+                        self.histories.update_continuation(position, contexts, made, bonus);
                     }
                 }
             } else if !K::PV || number > 1 {
@@ -209,10 +210,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             self.return_tried(tried);
             return if facts.excluded.is_some() {
                 window.alpha
-            } else if facts.in_check || P::STALEMATE_LOSES {
-                mated_in(ply)
             } else {
-                DRAW
+                score::ended(position.no_moves(), ply)
             };
         }
 

@@ -3,7 +3,7 @@
 //! The order is that of the chapters below: what ends the node at once, what the table knows, the
 //! static evaluation, what lets us leave without trying a move, and the moves.
 
-use super::history::{Context, Histories};
+use super::history::Context;
 use super::kind::Kind;
 use super::score::{
     self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisive, is_loss, is_win, mate_in,
@@ -13,9 +13,9 @@ use super::{Worker, params, stack};
 use crate::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
-use ferz_rules::Position;
+use ferz_rules::{End, Searched};
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Searches a position `depth` plies deep.
     pub(super) fn node<K: Kind>(
         &mut self,
@@ -146,10 +146,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if let Some(value) = self.ruled(position, ply) {
             return if is_decisive(value) { value } else { DRAW };
         }
-        let in_check = position.in_check();
-        if (in_check || P::STALEMATE_LOSES) && !self.any_legal(position) {
-            mated_in(ply)
-        } else if in_check {
+        // A draw for want of moves is not looked for: it is no mate.
+        let end = position.no_moves();
+        if end != End::Drawn && !self.any_legal(position) {
+            score::ended(end, ply)
+        } else if position.in_check() {
             DRAW
         } else {
             self.evaluate(position, ply)
@@ -162,7 +163,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let top = ply + stack::BEFORE_ROOT;
         std::array::from_fn(|i| match top.checked_sub(i + 1) {
             Some(index) => self.frames[index].context,
-            None => Histories::<P>::NO_CONTEXT,
+            None => Context::NONE,
         })
     }
 }

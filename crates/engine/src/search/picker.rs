@@ -2,7 +2,7 @@
 
 use super::history::{Histories, View};
 use super::params;
-use ferz_rules::{MoveSet, Position};
+use ferz_rules::{MoveSet, Searched};
 
 /// What the picker does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl<M> Default for Buffers<M> {
 }
 
 /// Gives each legal move of a position once, promising ones first.
-pub(crate) struct Picker<P: Position> {
+pub(crate) struct Picker<P: Searched> {
     stage: Stage,
     wanted: Wanted,
     table_move: Option<P::Move>,
@@ -70,7 +70,7 @@ pub(crate) struct Picker<P: Position> {
     skip_quiets: bool,
 }
 
-impl<P: Position> Picker<P> {
+impl<P: Searched> Picker<P> {
     /// A picker. `table_move` must be legal and wanted; `killer` and `counter` may be anything.
     pub(crate) fn new(
         mut buffers: Buffers<P::Move>,
@@ -235,8 +235,9 @@ impl<P: Position> Picker<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_rules::Variant;
+    use crate::search::history::Context;
     use ferz_rules::chess::{Board, Move};
+    use ferz_rules::{Order, Position, Variant};
     use proptest::prelude::*;
 
     const FENS: [&str; 4] = [
@@ -271,11 +272,11 @@ mod tests {
     }
 
     fn given(board: &Board, mut picker: Picker<Board>) -> Vec<Move> {
-        let histories = Histories::<Board>::new();
-        let view = Histories::view(board, board.threats(), [Histories::<Board>::NO_CONTEXT; 6]);
+        let histories = Histories::<Board>::new(board.shape());
+        let view = Histories::view(board, board.threats(), [Context::NONE; 6]);
         let mut moves = Vec::new();
         while let Some((mv, role)) = picker.next(board, &histories, &view) {
-            let noisy = Position::is_noisy(board, mv);
+            let noisy = Order::is_noisy(board, mv);
             match role {
                 Role::Table => {}
                 Role::GoodNoisy | Role::BadNoisy => assert!(noisy),
@@ -309,9 +310,9 @@ mod tests {
             }
             prop_assert_eq!(sorted(moves), legal.clone());
 
-            let table_move = table_move.filter(|&mv| Position::is_noisy(&board, mv));
+            let table_move = table_move.filter(|&mv| Order::is_noisy(&board, mv));
             let noisy = Picker::new(Buffers::default(), Wanted::Noisy, table_move, None, None);
-            let wanted = legal.into_iter().filter(|&mv| Position::is_noisy(&board, mv));
+            let wanted = legal.into_iter().filter(|&mv| Order::is_noisy(&board, mv));
             prop_assert_eq!(sorted(given(&board, noisy)), wanted.collect::<Vec<_>>());
         }
 
@@ -325,7 +326,7 @@ mod tests {
             let mut picker = Picker::new(Buffers::default(), Wanted::All, None, None, None);
             picker.skip_quiets();
             let moves = given(&board, picker);
-            prop_assert!(moves.iter().all(|&mv| Position::is_noisy(&board, mv)));
+            prop_assert!(moves.iter().all(|&mv| Order::is_noisy(&board, mv)));
         }
     }
 }

@@ -7,9 +7,9 @@ use super::score::{self, DRAW, NONE, Value, Window, is_decisive};
 use super::{Worker, params};
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// ProbCut (Michael Buro): a capture that beats beta by a margin at reduced depth will very
     /// likely beat beta.
     pub(super) fn probcut<K: Kind>(

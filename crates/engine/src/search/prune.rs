@@ -5,9 +5,9 @@ use super::picker::{Picker, Role};
 use super::score::{Value, Window, is_decisive, is_win};
 use super::{Worker, params};
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Whether a late or hopeless move is left out.
     #[allow(clippy::too_many_arguments)]
     #[inline]
@@ -62,7 +62,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if history < -params::history_prune() * depth {
             return true;
         }
-        let history = history + self.histories.butterfly(&facts.view, mv);
+        let history = history + self.histories.butterfly(position, &facts.view, mv);
         let reduced = (reduced + history / params::history_depth()).max(0);
         // Futility (Heinz): so far below alpha that a quiet move will not bring it back.
         if !facts.in_check && reduced < params::futility_depth() {

@@ -7,9 +7,9 @@ use super::score::{self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisi
 use super::{Worker, params};
 use crate::eval::Evaluator;
 use crate::table::{Entry, Kind};
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// The value of a position once it is quiet.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
@@ -148,7 +148,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             return DRAW;
         }
         if in_check && number == 0 {
-            return score::mated_in(ply);
+            return score::ended(position.no_moves(), ply);
         }
         if window.fails_high(best) && !is_decisive(best) {
             best = (best + window.beta) / 2;

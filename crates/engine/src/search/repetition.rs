@@ -1,26 +1,30 @@
 //! What the rules say of a line: draws, and losses by repetition where a game has them.
 
 use super::Worker;
-use super::score::{Value, lost_by_rule, won_by_rule};
+use super::score::{Value, ended, lost_by_rule, won_by_rule};
 use crate::eval::Evaluator;
-use ferz_rules::{Position, Side};
+use ferz_rules::{End, Searched, Side};
 
 /// Who loses by which cycle, as far as it was asked of late: the same cycles come again and again
 /// all over the tree.
+#[derive(Default)]
 pub(crate) struct Cycles(Vec<(u64, Option<Side>)>);
 
 /// How many cycles are remembered; a power of two.
 const REMEMBERED: usize = 1 << 12;
 
 impl Cycles {
-    /// Remembers nothing yet; nor ever, if it is not `needed`.
-    pub(crate) fn new(needed: bool) -> Cycles {
-        Cycles(vec![(0, None); if needed { REMEMBERED } else { 0 }])
+    /// Makes room where cycles matter.
+    pub(crate) fn prepare(&mut self, needed: bool) {
+        if needed && self.0.is_empty() {
+            self.clear();
+        }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.0.fill((0, None));
+        self.0.clear();
+        self.0.resize(REMEMBERED, (0, None));
     }
 
     /// The number of the cycle through positions with these keys; never 0.
@@ -30,17 +34,21 @@ impl Cycles {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
-    /// What the rules settle: the counted moves without progress, dead material, repetition. Once in
-    /// the tree is as good as three times: what was best then is best again.
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
+    /// What the rules settle: ends by another rule than mate, the counted moves without progress,
+    /// dead material, repetition. Once in the tree is as good as three times: what was best then is
+    /// best again.
     pub(super) fn ruled(&mut self, position: &P, ply: usize) -> Option<Value> {
+        if let Some(end) = position.end() {
+            return Some(ended(end, ply));
+        }
         if position.halfmove_clock() >= self.drawn_at && self.can_go_on(position)
             || position.is_dead_draw()
         {
             return Some(self.draw_value());
         }
         let back = self.repeats(ply)?;
-        if P::REPETITION_MAY_LOSE
+        if position.repetition_may_lose()
             && let Some(loser) = self.loser(ply, back, None)
         {
             let ours = loser == position.side();
@@ -49,9 +57,9 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         Some(self.draw_value())
     }
 
-    /// Whether the game is not over by mate, or by stalemate where that loses.
+    /// Whether the game is not over for want of moves, as far as that is no draw.
     fn can_go_on(&self, position: &P) -> bool {
-        !position.in_check() && !P::STALEMATE_LOSES || self.any_legal(position)
+        position.no_moves() == End::Drawn || self.any_legal(position)
     }
 
     /// How many plies ago the position at `ply` occurred, if that is in the tree, or the second time
@@ -88,8 +96,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                         then.checked_sub(more).is_some_and(|i| self.keys[i] == self.keys[then])
                     });
                 if occurred_twice
-                    && (!P::REPETITION_MAY_LOSE || {
-                        let closing = P::plain_move(from, to);
+                    && (!position.repetition_may_lose() || {
+                        let closing = position.plain_move(from, to);
                         closing.is_some() && self.loser(ply, back, closing) != Some(position.side())
                     })
                 {

@@ -8,12 +8,12 @@ use crate::api::Bound;
 use crate::clock::Progress;
 use crate::control::Control;
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 use std::sync::Arc;
 
 /// A root move and what is known of it.
 #[derive(Clone, Debug)]
-pub(crate) struct RootMove<P: Position> {
+pub(crate) struct RootMove<P: Searched> {
     pub(crate) mv: P::Move,
     /// Value in the current depth; `-INFINITE` if it was not better than the best.
     pub(crate) value: Value,
@@ -29,7 +29,7 @@ pub(crate) struct RootMove<P: Position> {
     pub(crate) line: Vec<P::Move>,
 }
 
-impl<P: Position> RootMove<P> {
+impl<P: Searched> RootMove<P> {
     /// A move nothing is known of.
     pub(crate) fn new(mv: P::Move) -> Self {
         RootMove {
@@ -52,7 +52,7 @@ impl<P: Position> RootMove<P> {
 }
 
 /// A line as the search hands it out.
-pub(crate) struct Found<'a, P: Position> {
+pub(crate) struct Found<'a, P: Searched> {
     pub(crate) depth: i32,
     pub(crate) seldepth: usize,
     /// From 1.
@@ -64,7 +64,7 @@ pub(crate) struct Found<'a, P: Position> {
 }
 
 /// Who is told what the main thread finds.
-pub(crate) trait Voice<P: Position>: Send {
+pub(crate) trait Voice<P: Searched>: Send {
     /// A line was searched; `unsure` ones are bounds inside a depth.
     fn line(&mut self, found: Found<'_, P>);
     /// A root move is being searched.
@@ -75,7 +75,7 @@ pub(crate) trait Voice<P: Position>: Send {
     fn depth_done(&mut self, roots: &[RootMove<P>]);
 }
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Searches until the limits or somebody say stop. The result is in `roots`.
     pub(crate) fn think(
         &mut self,

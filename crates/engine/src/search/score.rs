@@ -1,6 +1,7 @@
 //! Values inside the search, and how they become scores outside.
 
 use crate::api::Score;
+use ferz_rules::End;
 
 /// Centipawns for the side to move, with mates and endgame-table results beyond them.
 pub(crate) type Value = i32;
@@ -38,6 +39,16 @@ pub(crate) const fn mate_in(ply: usize) -> Value {
 #[inline]
 pub(crate) const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
+}
+
+/// The game has ended `ply` plies from the root, so for the side to move there.
+#[inline]
+pub(crate) const fn ended(end: End, ply: usize) -> Value {
+    match end {
+        End::Lost => mated_in(ply),
+        End::Drawn => DRAW,
+        End::Won => mate_in(ply),
+    }
 }
 
 /// The opponent has lost by repetition, `ply` plies from the root.

@@ -5,9 +5,9 @@ use super::kind::{All, Cut, Kind};
 use super::score::{Value, Window, is_decisive};
 use super::{Worker, params};
 use crate::eval::Evaluator;
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
-impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// Singular extensions (Anantharaman, Campbell, Hsu; in the form of Stockfish): is the table
     /// move better than all others by a margin? Plies to extend; or, as an error, a value that ends
     /// the node, because several moves beat beta (multicut, Yngvi Björnsson).

@@ -1,15 +1,15 @@
 //! What the search keeps per ply of the line it is in.
 
-use super::history::{Context, Histories};
+use super::history::Context;
 use super::score::{NONE, Value};
-use ferz_rules::Position;
+use ferz_rules::Searched;
 
 /// Frames before the root, so that looking back needs no test.
 pub(crate) const BEFORE_ROOT: usize = 6;
 
 /// One ply of the line.
 #[derive(Clone)]
-pub(crate) struct Frame<P: Position> {
+pub(crate) struct Frame<P: Searched> {
     /// The move being searched; `None` for a null move or none yet.
     pub(crate) mv: Option<P::Move>,
     /// The same as an index of histories.
@@ -38,11 +38,11 @@ pub(crate) struct Frame<P: Position> {
     pub(crate) reversible: u32,
 }
 
-impl<P: Position> Default for Frame<P> {
+impl<P: Searched> Default for Frame<P> {
     fn default() -> Self {
         Frame {
             mv: None,
-            context: Histories::<P>::NO_CONTEXT,
+            context: Context::NONE,
             noisy: false,
             excluded: None,
             killer: None,

@@ -1,19 +1,15 @@
 //! The board as the search sees it.
 
 use super::{Bitboard, Board, Checks, Kind, Move, Piece, Sort, Square, Threats, zobrist};
-use crate::{MoveSet, Position, Side};
+use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
 
 impl Position for Board {
     type Move = Move;
-    type Threats = Threats;
-    type Checks = Checks;
-    type Rules = ();
 
-    const SQUARES: usize = 64;
-    const PIECES: usize = 12;
-    const MAX_MOVES: usize = 256;
-    const STALEMATE_LOSES: bool = false;
-    const REPETITION_MAY_LOSE: bool = false;
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape { squares: 64, pieces: 12 }
+    }
 
     #[inline(always)]
     fn side(&self) -> Side {
@@ -26,16 +22,6 @@ impl Position for Board {
     }
 
     #[inline(always)]
-    fn pawn_key(&self) -> u64 {
-        self.pawn_key()
-    }
-
-    #[inline(always)]
-    fn piece_key(&self, side: Side) -> u64 {
-        self.piece_key(side)
-    }
-
-    #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock()
     }
@@ -45,24 +31,15 @@ impl Position for Board {
         self.checkers().any()
     }
 
+    /// Mate, or stalemate.
     #[inline]
-    fn has_pieces(&self, side: Side) -> bool {
-        (self.of_side(side) - self.kind(Kind::Pawn) - self.kind(Kind::King)).any()
+    fn no_moves(&self) -> End {
+        if self.in_check() { End::Lost } else { End::Drawn }
     }
 
     #[inline]
     fn is_dead_draw(&self) -> bool {
         self.is_dead_draw()
-    }
-
-    /// Fifty moves by each side.
-    #[inline(always)]
-    fn drawn_at((): ()) -> u32 {
-        100
-    }
-
-    fn loser_of_cycle((): (), _: &[Board], _: &[Option<Move>]) -> Option<Side> {
-        None
     }
 
     #[inline]
@@ -76,31 +53,6 @@ impl Position for Board {
     }
 
     #[inline]
-    fn is_noisy(&self, mv: Move) -> bool {
-        self.is_capture(mv) || mv.promotion() == Some(Kind::Queen)
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.is_capture(mv)
-    }
-
-    #[inline]
-    fn gives_check(&self, mv: Move) -> bool {
-        self.gives_check(mv)
-    }
-
-    #[inline]
-    fn checks(&self) -> Checks {
-        self.checks()
-    }
-
-    #[inline]
-    fn gives_check_by(&self, checks: &Checks, mv: Move) -> bool {
-        self.gives_check_by(checks, mv)
-    }
-
-    #[inline]
     fn play(&mut self, mv: Move) {
         self.play(mv);
     }
@@ -108,6 +60,46 @@ impl Position for Board {
     #[inline]
     fn pass(&mut self) {
         self.pass();
+    }
+
+    #[inline(always)]
+    fn from(mv: Move) -> usize {
+        mv.from().index()
+    }
+
+    #[inline(always)]
+    fn to(mv: Move) -> usize {
+        mv.to().index()
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u32 {
+        mv.bits() as u32
+    }
+
+    #[inline]
+    fn unpack(bits: u32) -> Option<Move> {
+        Move::from_bits(bits.try_into().ok()?)
+    }
+}
+
+impl Order for Board {
+    type Threats = Threats;
+    type Checks = Checks;
+
+    #[inline(always)]
+    fn pawn_key(&self) -> u64 {
+        self.pawn_key()
+    }
+
+    #[inline(always)]
+    fn piece_key(&self, side: Side) -> u64 {
+        self.piece_key(side)
+    }
+
+    #[inline]
+    fn has_pieces(&self, side: Side) -> bool {
+        (self.of_side(side) - self.kind(Kind::Pawn) - self.kind(Kind::King)).any()
     }
 
     /// Exact except for castling, castling rights, and a double step that allows en passant.
@@ -127,14 +119,14 @@ impl Position for Board {
         key
     }
 
-    #[inline(always)]
-    fn from(mv: Move) -> usize {
-        mv.from().index()
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv) || mv.promotion() == Some(Kind::Queen)
     }
 
-    #[inline(always)]
-    fn to(mv: Move) -> usize {
-        mv.to().index()
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.is_capture(mv)
     }
 
     #[inline]
@@ -158,6 +150,21 @@ impl Position for Board {
     }
 
     #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check(mv)
+    }
+
+    #[inline]
+    fn checks(&self) -> Checks {
+        self.checks()
+    }
+
+    #[inline]
+    fn gives_check_by(&self, checks: &Checks, mv: Move) -> bool {
+        self.gives_check_by(checks, mv)
+    }
+
+    #[inline]
     fn threats(&self) -> Threats {
         self.threats()
     }
@@ -171,15 +178,15 @@ impl Position for Board {
     fn threat_balance(&self, threats: &Threats, mv: Move) -> i32 {
         self.threat_balance(threats, mv)
     }
+}
 
+impl Cycles for Board {
+    type Rules = ();
+
+    /// Fifty moves by each side.
     #[inline(always)]
-    fn pack(mv: Move) -> u32 {
-        mv.bits() as u32
-    }
-
-    #[inline]
-    fn unpack(bits: u32) -> Option<Move> {
-        Move::from_bits(bits.try_into().ok()?)
+    fn drawn_at(&self, (): ()) -> u32 {
+        100
     }
 
     #[inline]
@@ -188,7 +195,7 @@ impl Position for Board {
         Some((a.index(), b.index()))
     }
 
-    fn plain_move(from: usize, to: usize) -> Option<Move> {
+    fn plain_move(&self, from: usize, to: usize) -> Option<Move> {
         let (from, to) = (Square::new(from)?, Square::new(to)?);
         (from != to).then(|| Move::new(from, to, Sort::Plain))
     }

@@ -3,19 +3,15 @@
 use super::{
     Bitboard, Board, Judgement, Kind, Move, Piece, Rules, Square, Threats, judge, zobrist,
 };
-use crate::{MoveSet, Position, Side};
+use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
 
 impl Position for Board {
     type Move = Move;
-    type Threats = Threats;
-    type Checks = ();
-    type Rules = Rules;
 
-    const SQUARES: usize = 90;
-    const PIECES: usize = 14;
-    const MAX_MOVES: usize = 128;
-    const STALEMATE_LOSES: bool = true;
-    const REPETITION_MAY_LOSE: bool = true;
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape { squares: 90, pieces: 14 }
+    }
 
     #[inline(always)]
     fn side(&self) -> Side {
@@ -28,16 +24,6 @@ impl Position for Board {
     }
 
     #[inline(always)]
-    fn pawn_key(&self) -> u64 {
-        self.pawn_key()
-    }
-
-    #[inline(always)]
-    fn piece_key(&self, side: Side) -> u64 {
-        self.piece_key(side)
-    }
-
-    #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock()
     }
@@ -47,28 +33,15 @@ impl Position for Board {
         self.checkers().any()
     }
 
-    /// Advisors and elephants do not save a side from zugzwang.
+    /// Who cannot move has lost, in check or not.
     #[inline]
-    fn has_pieces(&self, side: Side) -> bool {
-        let pieces = self.kind(Kind::Rook) | self.kind(Kind::Cannon) | self.kind(Kind::Horse);
-        (self.of_side(side) & pieces).any()
+    fn no_moves(&self) -> End {
+        End::Lost
     }
 
     #[inline]
     fn is_dead_draw(&self) -> bool {
         self.is_dead_draw()
-    }
-
-    #[inline]
-    fn drawn_at(rules: Rules) -> u32 {
-        rules.natural_limit.unwrap_or(u32::MAX)
-    }
-
-    fn loser_of_cycle(rules: Rules, boards: &[Board], moves: &[Option<Move>]) -> Option<Side> {
-        match judge(rules.repetition, boards, moves) {
-            Judgement::Draw => None,
-            Judgement::Loses(side, _) => Some(side),
-        }
     }
 
     #[inline]
@@ -82,28 +55,6 @@ impl Position for Board {
     }
 
     #[inline]
-    fn is_noisy(&self, mv: Move) -> bool {
-        self.is_capture(mv)
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.is_capture(mv)
-    }
-
-    #[inline]
-    fn gives_check(&self, mv: Move) -> bool {
-        self.gives_check(mv)
-    }
-
-    fn checks(&self) {}
-
-    #[inline]
-    fn gives_check_by(&self, (): &(), mv: Move) -> bool {
-        self.gives_check(mv)
-    }
-
-    #[inline]
     fn play(&mut self, mv: Move) {
         self.play(mv);
     }
@@ -111,6 +62,48 @@ impl Position for Board {
     #[inline]
     fn pass(&mut self) {
         self.pass();
+    }
+
+    #[inline(always)]
+    fn from(mv: Move) -> usize {
+        mv.from().index()
+    }
+
+    #[inline(always)]
+    fn to(mv: Move) -> usize {
+        mv.to().index()
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u32 {
+        mv.bits() as u32
+    }
+
+    #[inline]
+    fn unpack(bits: u32) -> Option<Move> {
+        Move::from_bits(bits.try_into().ok()?)
+    }
+}
+
+impl Order for Board {
+    type Threats = Threats;
+    type Checks = ();
+
+    #[inline(always)]
+    fn pawn_key(&self) -> u64 {
+        self.pawn_key()
+    }
+
+    #[inline(always)]
+    fn piece_key(&self, side: Side) -> u64 {
+        self.piece_key(side)
+    }
+
+    /// Advisors and elephants do not save a side from zugzwang.
+    #[inline]
+    fn has_pieces(&self, side: Side) -> bool {
+        let pieces = self.kind(Kind::Rook) | self.kind(Kind::Cannon) | self.kind(Kind::Horse);
+        (self.of_side(side) & pieces).any()
     }
 
     /// Exact.
@@ -128,14 +121,14 @@ impl Position for Board {
         key
     }
 
-    #[inline(always)]
-    fn from(mv: Move) -> usize {
-        mv.from().index()
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv)
     }
 
-    #[inline(always)]
-    fn to(mv: Move) -> usize {
-        mv.to().index()
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.is_capture(mv)
     }
 
     #[inline]
@@ -159,6 +152,13 @@ impl Position for Board {
     }
 
     #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check(mv)
+    }
+
+    fn checks(&self) {}
+
+    #[inline]
     fn threats(&self) -> Threats {
         self.threats()
     }
@@ -172,15 +172,26 @@ impl Position for Board {
     fn threat_balance(&self, threats: &Threats, mv: Move) -> i32 {
         self.threat_balance(threats, mv)
     }
+}
 
-    #[inline(always)]
-    fn pack(mv: Move) -> u32 {
-        mv.bits() as u32
-    }
+impl Cycles for Board {
+    type Rules = Rules;
 
     #[inline]
-    fn unpack(bits: u32) -> Option<Move> {
-        Move::from_bits(bits.try_into().ok()?)
+    fn drawn_at(&self, rules: Rules) -> u32 {
+        rules.natural_limit.unwrap_or(u32::MAX)
+    }
+
+    #[inline(always)]
+    fn repetition_may_lose(&self) -> bool {
+        true
+    }
+
+    fn loser_of_cycle(rules: Rules, boards: &[Board], moves: &[Option<Move>]) -> Option<Side> {
+        match judge(rules.repetition, boards, moves) {
+            Judgement::Draw => None,
+            Judgement::Loses(side, _) => Some(side),
+        }
     }
 
     #[inline]
@@ -189,7 +200,7 @@ impl Position for Board {
         Some((from.index(), to.index()))
     }
 
-    fn plain_move(from: usize, to: usize) -> Option<Move> {
+    fn plain_move(&self, from: usize, to: usize) -> Option<Move> {
         let (from, to) = (Square::new(from)?, Square::new(to)?);
         (from != to).then(|| Move::new(from, to))
     }

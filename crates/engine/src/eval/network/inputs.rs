@@ -5,7 +5,7 @@
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 
 use super::Architecture;
-use ferz_rules::{Position, Side, chess, xiangqi};
+use ferz_rules::{Searched, Side, chess, xiangqi};
 use std::fmt;
 
 /// A game that networks can be made for.
@@ -127,7 +127,7 @@ impl Changes {
 }
 
 /// A position that networks can judge.
-pub trait Inputs: Position {
+pub trait Inputs: Searched {
     /// Its game.
     const GAME: Game;
     /// Whether it is a position of the game that the networks are made for, not of a cousin.
@@ -333,7 +333,7 @@ impl Lookup {
     /// The inputs that a position switches on for a side.
     pub fn active<P: Inputs>(&self, position: &P, side: Side, mut each: impl FnMut(usize)) {
         let view = self.view(side, position.king_square(side));
-        for piece in 0..P::PIECES {
+        for piece in 0..position.shape().pieces {
             for square in squares(position.men(piece)) {
                 each(self.input(side, view, Man { piece: piece as u8, square }));
             }
