@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// A line for each engine of the record.
 pub(crate) fn who(record: &[u8]) -> Result<Vec<String>, Unreadable> {
-    let told = |conversation: &ferz_check::Conversation| {
+    let told = |conversation: &ferz_check::JudgedConversation| {
         let name = &conversation.name;
         match conversation.first() {
             Some(breach) => {

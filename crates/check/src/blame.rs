@@ -18,7 +18,7 @@ static ANSWERS: Clause =
 
 /// One engine's conversation, judged.
 #[derive(Clone, Debug)]
-pub struct Conversation {
+pub struct JudgedConversation {
     /// Who the engine is, where the record says it.
     pub name: String,
     /// What is spoken.
@@ -36,7 +36,7 @@ pub struct Conversation {
 }
 
 /// Judges a recorded conversation, or several in one log.
-pub fn blame(record: &[u8]) -> Result<Vec<Conversation>, Unreadable> {
+pub fn blame(record: &[u8]) -> Result<Vec<JudgedConversation>, Unreadable> {
     let parts = match record.starts_with(b"# ferz transcript") {
         true => starts(transcript::read(record)?),
         false => logs::read(record)?,
@@ -103,7 +103,7 @@ fn protocol(entries: &[Entry]) -> Option<(Protocol, bool)> {
 /// So many lines show which protocol is spoken.
 const SAMPLE: usize = 1000;
 
-fn judge(Part { called, entries, timed }: Part) -> Result<Conversation, Unreadable> {
+fn judge(Part { called, entries, timed }: Part) -> Result<JudgedConversation, Unreadable> {
     let Some((protocol, from_the_beginning)) = protocol(&entries) else {
         let first = entries.iter().find(|entry| entry.way == Way::To);
         let first = first.or(entries.first()).map(|entry| bytes::decode(&entry.bytes));
@@ -119,7 +119,7 @@ fn judge(Part { called, entries, timed }: Part) -> Result<Conversation, Unreadab
     if !from_the_beginning {
         monitor.begin_amid();
     }
-    monitor.book_mut().untimed = !timed;
+    monitor.findings_mut().untimed = !timed;
     let mut lines = Vec::new();
     let mut quit = false;
     for entry in &entries {
@@ -131,16 +131,16 @@ fn judge(Part { called, entries, timed }: Part) -> Result<Conversation, Unreadab
             }
             Way::From => monitor.heard_engine(entry.at, &text),
             Way::Note => {
-                monitor.book_mut().turn(entry.at, &text);
+                monitor.findings_mut().turn(entry.at, &text);
                 note(&mut *monitor, &text, quit);
             }
-            Way::Error => monitor.book_mut().turn(entry.at, &text),
+            Way::Error => monitor.findings_mut().turn(entry.at, &text),
         }
         lines.push((entry.at, entry.way, bytes::readable(&text).into_owned()));
     }
     let owed = monitor.owed().filter(|_| !quit);
-    let counts = monitor.book().broken.clone();
-    let mut breaches = monitor.book().breaches.clone();
+    let counts = monitor.findings().broken.clone();
+    let mut breaches = monitor.findings().breaches.clone();
     breaches.sort_by_key(|breach| breach.line);
     let name = match (called, named(&lines)) {
         (Called::Name(name), _) => name,
@@ -149,19 +149,19 @@ fn judge(Part { called, entries, timed }: Part) -> Result<Conversation, Unreadab
         (Called::Number(number), None) if number.is_empty() => "the engine".to_owned(),
         (Called::Number(number), None) => number,
     };
-    Ok(Conversation { name, protocol, lines, breaches, counts, owed, timed })
+    Ok(JudgedConversation { name, protocol, lines, breaches, counts, owed, timed })
 }
 
 /// What a host has concluded, as `ferz-host` writes it.
 fn note(monitor: &mut dyn Monitor, text: &str, quit: bool) {
     let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
-    let book = monitor.book_mut();
+    let findings = monitor.findings_mut();
     // python-chess kills what it wants to be rid of.
     let by_host = begins(&["Connection lost (exit code: 0,", "Connection lost (exit code: -9,"]);
     if begins(ENDS) && !quit && !by_host {
-        book.judge(&STAYS, false, || text.to_owned());
+        findings.judge(&STAYS, false, || text.to_owned());
     } else if begins(&["hangs", "does not read", "stalls"]) {
-        book.judge(&ANSWERS, false, || text.to_owned());
+        findings.judge(&ANSWERS, false, || text.to_owned());
     }
 }
 
@@ -181,7 +181,7 @@ fn named(lines: &[(Duration, Way, String)]) -> Option<String> {
     names.next()
 }
 
-impl Conversation {
+impl JudgedConversation {
     /// The first clause that was broken, among those that must be kept.
     pub fn first(&self) -> Option<&Breach> {
         self.breaches.iter().find(|breach| breach.clause.level == Level::Must)

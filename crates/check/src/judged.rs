@@ -3,7 +3,7 @@
 use crate::expectation::{Expectation, How};
 use crate::machine::Lateness;
 use crate::monitor::{Breach, Clause, Level};
-use crate::talk::Entry;
+use crate::talk::Line;
 use ferz_host::transcript::Way;
 use std::fmt::Write;
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub struct Judged {
     /// What exactly was expected or found, or why it does not apply.
     pub why: String,
     /// What was said, where it was not met.
-    pub talk: Vec<Entry>,
+    pub talk: Vec<Line>,
     /// How long it took.
     pub took: Duration,
     /// It was not met, and the machine was busy meanwhile: if it is about time, it says little.
@@ -86,7 +86,7 @@ impl Judged {
         expectation: &Expectation<S>,
         verdict: Verdict,
         why: String,
-        talk: Vec<Entry>,
+        talk: Vec<Line>,
         took: Duration,
     ) -> Judged {
         Judged {
@@ -120,7 +120,7 @@ impl Judged {
             }
             None => (Verdict::Pass, String::new(), Vec::new()),
             Some(first) => {
-                let line = |text: &String| Entry { at: first.at, way: Way::To, text: text.clone() };
+                let line = |text: &String| Line { at: first.at, way: Way::To, text: text.clone() };
                 (unmet, first.why.clone(), first.after.iter().map(line).collect())
             }
         };
@@ -166,7 +166,7 @@ impl Judged {
     }
 }
 
-pub(crate) fn line(entry: &Entry) -> String {
+pub(crate) fn line(entry: &Line) -> String {
     let sign = match entry.way {
         Way::To => '>',
         Way::From => '<',

@@ -28,19 +28,19 @@ mod ucci;
 mod uci;
 mod watched;
 
-pub use blame::{Conversation, blame};
+pub use blame::{JudgedConversation, blame};
 pub use ferz_host::transcript::Way;
 pub use ferz_link::Protocol;
 pub use interface::{Act, Stage, pose};
 pub use judged::{Judged, Verdict};
 pub use logs::Unreadable;
 pub use machine::Lateness;
-pub use monitor::{Breach, Clause, Level, Owed, Side};
+pub use monitor::{Breach, Clause, Level, Owed, Party};
 pub use names::BadName;
 pub use profile::{Profile, Readiness};
 pub use report::Report;
 pub use run::Told;
-pub use talk::{Command, Entry};
+pub use talk::{Command, Line};
 
 use expectation::Expectation;
 use run::Subject;

@@ -5,7 +5,7 @@ use crate::judged::{Judged, Verdict};
 use crate::machine::Watch;
 use crate::monitor::Level;
 use crate::monitor::{Breach, Monitor};
-use crate::talk::{Entry, Said, Talk, ms};
+use crate::talk::{Line, Said, Talk, ms};
 use crate::watched::Watched;
 use ferz_host::transcript::Way;
 use std::time::{Duration, Instant};
@@ -184,10 +184,10 @@ pub(crate) fn run<S: Subject>(
         if let How::Watch(clause) = expectation.how
             && is_wanted(only, expectation.id)
         {
-            let book = subject.watched().monitor.book();
+            let findings = subject.watched().monitor.findings();
             let breaches: Vec<&Breach> =
-                book.breaches.iter().filter(|breach| breach.clause == clause).collect();
-            let times = book.judged.get(clause.id).copied().unwrap_or(0);
+                findings.breaches.iter().filter(|breach| breach.clause == clause).collect();
+            let times = findings.judged.get(clause.id).copied().unwrap_or(0);
             let result = watched(expectation, &breaches, times);
             told(Told::Judged(&result));
             judged.push(result);
@@ -250,18 +250,18 @@ fn watched<S>(expectation: &Expectation<S>, breaches: &[&Breach], times: u64) ->
     let mut talk = Vec::new();
     for breach in breaches.iter().take(3) {
         for asked in &breach.after {
-            talk.push(Entry { at: breach.at, way: Way::To, text: asked.clone() });
+            talk.push(Line { at: breach.at, way: Way::To, text: asked.clone() });
         }
         if !breach.text.is_empty() && breach.after.last() != Some(&breach.text) {
             let text = breach.text.chars().take(400).collect();
-            talk.push(Entry { at: breach.at, way: Way::From, text });
+            talk.push(Line { at: breach.at, way: Way::From, text });
         }
     }
     Judged::new(expectation, verdict, why, talk, Duration::ZERO)
 }
 
 /// A conversation in short: what the engine was told, and of its lines the first and the last few.
-fn excerpt(log: &[Entry]) -> Vec<Entry> {
+fn excerpt(log: &[Line]) -> Vec<Line> {
     let mut short = Vec::new();
     for run in log.chunk_by(|one, other| one.way == other.way) {
         // What was asked matters more than what an engine says while it thinks.
@@ -276,7 +276,7 @@ fn excerpt(log: &[Entry]) -> Vec<Entry> {
         let left_out = run.len() - head - tail;
         let text = format!("… {left_out} lines more …");
         short.extend_from_slice(&run[..head]);
-        short.push(Entry { at: run[head].at, way: Way::Note, text });
+        short.push(Line { at: run[head].at, way: Way::Note, text });
         short.extend_from_slice(&run[run.len() - tail..]);
     }
     short

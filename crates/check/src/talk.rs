@@ -41,7 +41,7 @@ impl Command {
 
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Line {
     /// Since the start of the engine.
     pub at: Duration,
     /// Which way it went.
@@ -85,7 +85,7 @@ pub(crate) struct Talk {
     command: Command,
     raw: Option<Raw>,
     /// What was said since the beginning of the current expectation.
-    pub(crate) log: Vec<Entry>,
+    pub(crate) log: Vec<Line>,
     /// What is known of the engine's abilities; of a missing one, which expectation has found out.
     abilities: BTreeMap<Ability, Result<(), String>>,
     /// The expectation under way.
@@ -307,7 +307,7 @@ impl Talk {
                 Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
                 None => text.to_owned(),
             };
-            self.log.push(Entry { at: self.now(), way, text });
+            self.log.push(Line { at: self.now(), way, text });
         }
     }
 
@@ -379,7 +379,7 @@ impl Talk {
         let text = format!("… {} lines more of the greeting …", greeting - HEAD - TAIL);
         let range = from + HEAD..self.log.len() - TAIL;
         let at = self.log.get(range.start).map_or(Duration::ZERO, |entry| entry.at);
-        self.log.splice(range, [Entry { at, way: Way::Note, text }]);
+        self.log.splice(range, [Line { at, way: Way::Note, text }]);
     }
 
     /// Why the engine is no longer there, if it is not.

@@ -1,6 +1,6 @@
 //! Transcripts that are broken in one way each: the clause and the side are named.
 
-use ferz_check::{Conversation, Side, blame};
+use ferz_check::{JudgedConversation, Party, blame};
 use std::time::Duration;
 
 /// A transcript of these lines, a tenth of a second apart.
@@ -12,7 +12,7 @@ fn transcript(lines: &str) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn judged(lines: &str) -> Conversation {
+fn judged(lines: &str) -> JudgedConversation {
     let mut all = blame(&transcript(lines)).expect("a transcript");
     assert_eq!(all.len(), 1);
     all.remove(0)
@@ -20,7 +20,7 @@ fn judged(lines: &str) -> Conversation {
 
 /// The first breach: whose, of what, in which line.
 #[track_caller]
-fn assert_first(lines: &str, side: Side, clause: &str, line: usize) {
+fn assert_first(lines: &str, side: Party, clause: &str, line: usize) {
     let conversation = judged(lines);
     let first = conversation.first().unwrap_or_else(|| panic!("{}", conversation.text()));
     let found = (first.clause.side, first.clause.id, first.line);
@@ -61,7 +61,7 @@ fn a_good_conversation() {
 /// U-315, U-318, U-338, U-070.
 #[test]
 fn moves_of_an_engine() {
-    let broken = |rest: &str, clause| assert_first(&uci(rest), Side::Engine, clause, 12);
+    let broken = |rest: &str, clause| assert_first(&uci(rest), Party::Engine, clause, 12);
     broken("< bestmove e7e4", "uci-bestmove-legal");
     broken("< bestmove e7e5 ponder e7e5", "uci-ponder-legal");
     broken("< bestmove 0000", "uci-no-move");
@@ -73,7 +73,7 @@ fn moves_of_an_engine() {
 /// U-316, U-126, U-091, U-229, U-050, U-335, U-353.
 #[test]
 fn answers_of_an_engine() {
-    let broken = |rest: &str, clause, line| assert_first(&uci(rest), Side::Engine, clause, line);
+    let broken = |rest: &str, clause, line| assert_first(&uci(rest), Party::Engine, clause, line);
     broken("< bestmove e7e5\n< bestmove e7e5", "uci-bestmove-per-go", 13);
     broken("< readyok", "uci-readyok-answers", 12);
     broken("< uciok", "uci-uciok-answers", 12);
@@ -97,15 +97,16 @@ fn late_engines() {
     assert_eq!(first(b"2.000000 > stop\n9.000000 < bestmove e7e5\n"), "uci-stop-answered");
     assert_eq!(first(b"99.000000 < bestmove e7e5\n"), "uci-flag");
     let crash = "* crashed with signal 11 (segmentation fault) during a search";
-    assert_first(&uci(crash), Side::Engine, "engine-stays", 12);
+    assert_first(&uci(crash), Party::Engine, "engine-stays", 12);
     let hang = "* hangs: no move after the end of a search was asked for";
-    assert_first(&uci(hang), Side::Engine, "engine-answers", 12);
+    assert_first(&uci(hang), Party::Engine, "engine-answers", 12);
 }
 
 /// U-090, U-123, U-052, U-057, U-058, U-157, U-205, U-252, U-280, U-227: the interface's side.
 #[test]
 fn interfaces_of_uci() {
-    let broken = |rest: &str, clause, line| assert_first(&uci(rest), Side::Interface, clause, line);
+    let broken =
+        |rest: &str, clause, line| assert_first(&uci(rest), Party::Interface, clause, line);
     broken("> go depth 1", "uci-host-go-idle", 12);
     broken("> setoption name Hash value 64", "uci-host-setoption-idle", 12);
     broken("> ponderhit", "uci-host-ponderhit", 12);
@@ -115,7 +116,7 @@ fn interfaces_of_uci() {
     broken(&then("> position startpos moves e2e5"), "uci-host-moves-legal", 13);
     broken(&then("> position startpos\n> go wtime 0 btime 100"), "uci-host-clocks", 14);
     broken(&then("> position startpos\n> go searchmoves e2e5"), "uci-host-searchmoves", 14);
-    let first = |lines: &str, clause, line| assert_first(lines, Side::Interface, clause, line);
+    let first = |lines: &str, clause, line| assert_first(lines, Party::Interface, clause, line);
     first("> isready\n< readyok\n> uci", "uci-host-greets-first", 1);
     let greeting = "> uci\n< id name x\n< id author y\n< uciok";
     first(&format!("{greeting}\n> position startpos\n> go depth 1"), "uci-host-isready-first", 6);
@@ -149,7 +150,7 @@ fn cecp(rest: &str) -> String {
 fn engines_of_cecp() {
     let good = judged(&cecp("< 1 20 0 30 e7e5\n< move e7e5\n> ping 1\n< pong 1\n> quit"));
     assert_eq!(good.breaches, [], "{}", good.text());
-    let broken = |rest: &str, clause, line| assert_first(&cecp(rest), Side::Engine, clause, line);
+    let broken = |rest: &str, clause, line| assert_first(&cecp(rest), Party::Engine, clause, line);
     broken("< move e7e4", "cecp-move-legal", 16);
     broken("< move e7e5\n> ping 1\n< pong 1\n< move d7d5", "cecp-move-on-turn", 19);
     broken("> ping 1\n< pong 1", "cecp-pong-after-move", 17);
@@ -164,14 +165,14 @@ fn engines_of_cecp() {
 fn interfaces_of_cecp() {
     let broken = |rest: &str, clause| {
         let lines = cecp(&format!("< move e7e5\n{rest}"));
-        assert_first(&lines, Side::Interface, clause, 17);
+        assert_first(&lines, Party::Interface, clause, 17);
     };
     broken("> d2d4", "cecp-host-usermove");
     broken("> usermove e4e6", "cecp-host-moves-legal");
     broken("> draw", "cecp-host-disabled");
     broken("> playother", "cecp-host-enabled-only");
     broken("> option Nothing=1", "cecp-host-declared-options");
-    let first = |lines: &str, clause, line| assert_first(lines, Side::Interface, clause, line);
+    let first = |lines: &str, clause, line| assert_first(lines, Party::Interface, clause, line);
     first("> protover 2\n> xboard", "cecp-host-xboard-first", 1);
     let greeting = "> xboard\n> protover 2";
     let features = "< feature ping=1 done=1\n> new";
@@ -196,7 +197,7 @@ fn conversations_in_ucci() {
     let rest = "< bestmove b0c2\n> stop\n< nobestmove\n> quit\n< bye";
     let good = judged(&ucci(&format!("{line}\n{rest}")));
     assert_eq!(good.breaches, [], "{}", good.text());
-    let engine = |rest: &str, clause, line| assert_first(&ucci(rest), Side::Engine, clause, line);
+    let engine = |rest: &str, clause, line| assert_first(&ucci(rest), Party::Engine, clause, line);
     engine("< bestmove h2e2", "ucci-banned", 9);
     engine("< bestmove b0c3", "ucci-bestmove-legal", 9);
     engine("< nobestmove", "ucci-nobestmove", 9);
@@ -205,13 +206,13 @@ fn conversations_in_ucci() {
     engine("< readyok", "ucci-readyok-answers", 9);
     engine("< bestmove b0c2\n< info depth 3 score 3 pv b0c2", "ucci-info-thinking", 10);
     let interface =
-        |rest: &str, clause, line| assert_first(&ucci(rest), Side::Interface, clause, line);
+        |rest: &str, clause, line| assert_first(&ucci(rest), Party::Interface, clause, line);
     interface("> position startpos", "ucci-host-idle", 9);
     interface("> ponderhit", "ucci-host-thinking", 9);
     interface("< bestmove b0c2\n> position startpos moves b0c3", "ucci-host-moves-legal", 10);
     let both = "< bestmove b0c2\n> go ponder draw time 10 increment 0";
     interface(both, "ucci-host-ponder-or-draw", 10);
-    assert_first("> isready\n> ucci", Side::Interface, "ucci-host-greets-first", 1);
+    assert_first("> isready\n> ucci", Party::Interface, "ucci-host-greets-first", 1);
 }
 
 /// Logs of others: two engines in one file, in cutechess's form and in XBoard's.
@@ -272,7 +273,7 @@ fn logs_as_they_are_written() {
 /// The same logs with one line changed: the first breach, its engine, and when.
 #[test]
 fn faults_in_logs() {
-    let fault = |log: &str, from: &str, to: &str| -> (String, &str, Side, Duration) {
+    let fault = |log: &str, from: &str, to: &str| -> (String, &str, Party, Duration) {
         assert_eq!(log.matches(from).count(), 1, "{from}");
         let all = blame(log.replace(from, to).as_bytes()).expect("a log");
         let found = all.iter().find_map(|it| Some((it, it.first()?)));
@@ -282,7 +283,7 @@ fn faults_in_logs() {
     let fastchess = include_str!("logs/fastchess.log");
     let (name, clause, side, at) =
         fault(fastchess, "two ---> bestmove d7d5", "two ---> bestmove d7d4");
-    assert_eq!((name.as_str(), clause, side), ("two", "uci-bestmove-legal", Side::Engine));
+    assert_eq!((name.as_str(), clause, side), ("two", "uci-bestmove-legal", Party::Engine));
     // Since midnight, as it is written there.
     assert_eq!(at.as_micros(), ((19 * 60 + 57) * 60 + 59) * 1_000_000 + 119_691);
     let (name, clause, side, _) = fault(
@@ -290,7 +291,7 @@ fn faults_in_logs() {
         "position startpos moves e2e3 d7d5\n",
         "position startpos moves e2e3 e2e4\n",
     );
-    assert_eq!((name.as_str(), clause, side), ("one", "uci-host-moves-legal", Side::Interface));
+    assert_eq!((name.as_str(), clause, side), ("one", "uci-host-moves-legal", Party::Interface));
     let cutechess = include_str!("logs/cutechess.log");
     let (name, clause, ..) = fault(cutechess, "<two(1): move d7d5", "<two(1): move d7d4");
     assert_eq!((name.as_str(), clause), ("two(1)", "cecp-move-legal"));
@@ -300,13 +301,13 @@ fn faults_in_logs() {
     let (name, clause, side, at) = fault(xboard, "<first : move a1a8", "<first : move a1b8");
     assert_eq!(
         (name.as_str(), clause, side),
-        ("Ferz 0.1.0, first", "cecp-move-legal", Side::Engine)
+        ("Ferz 0.1.0, first", "cecp-move-legal", Party::Engine)
     );
     assert_eq!(at, Duration::from_millis(2771));
     // What XBoard has sent in two pieces is one line.
     let pieces = "usermove 2771 >second: a1a8";
     let (name, clause, side, _) = fault(xboard, pieces, "usermove 2771 >second: a1b8");
-    let theirs = ("Ferz 0.1.0, second", "cecp-host-moves-legal", Side::Interface);
+    let theirs = ("Ferz 0.1.0, second", "cecp-host-moves-legal", Party::Interface);
     assert_eq!((name.as_str(), clause, side), theirs);
 }
 
@@ -371,7 +372,7 @@ fn judged_without_a_ping() {
     const MATE: &str = "setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
     let lines = |rest: &str| format!("{}\n> force\n> {MATE}\n{rest}", greeting_of_cecp());
     let broken = |rest: &str, clause, line: usize| {
-        assert_first(&lines(rest), Side::Engine, clause, 12 + line);
+        assert_first(&lines(rest), Party::Engine, clause, 12 + line);
     };
     broken("> go\n< move d1d8\n< 0-1 {Black mates}", "cecp-true-claims", 5);
     broken("> go\n< move d1d7\n< move d7d8", "cecp-move-on-turn", 5);
@@ -405,7 +406,7 @@ fn what_crosses() {
     assert_eq!(all[0].first().expect("a breach").clause.id, "cecp-move-on-turn");
     // Of one search one move.
     let two = cecp("> force\n< move e7e5\n< move e7e6");
-    assert_first(&two, Side::Engine, "cecp-move-on-turn", 18);
+    assert_first(&two, Party::Engine, "cecp-move-on-turn", 18);
 }
 
 /// U-260, X-284: what comes late after `stop`, but not too late, is odd.
@@ -424,13 +425,13 @@ fn scores_of_the_wrong_side() {
     let mates = "> position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\n> go depth 2";
     let line = |fen: &str, info: &str| uci(&format!("< bestmove e7e5\n{fen}\n< info {info}"));
     let wrong = line(mates, "depth 2 score mate -1 time 1 nodes 9 pv d1d8");
-    assert_first(&wrong, Side::Engine, "uci-score-side", 15);
+    assert_first(&wrong, Party::Engine, "uci-score-side", 15);
     let mated = "> position fen k7/8/K7/8/8/8/8/3R4 b - - 0 1\n> go depth 2";
     let wrong = line(mated, "depth 2 score mate 1 time 1 nodes 9 pv a8b8 d1d8");
     assert_eq!(judged(&wrong).breaches.len(), 1, "no mate, no side: only the missing info");
     let mated = "> position fen 1k6/8/1K6/8/8/8/8/3R4 b - - 0 1\n> go depth 2";
     let wrong = line(mated, "depth 2 score mate 1 time 1 nodes 9 pv b8a8 d1d8");
-    assert_first(&wrong, Side::Engine, "uci-score-side", 15);
+    assert_first(&wrong, Party::Engine, "uci-score-side", 15);
     for right in ["mate -1", "mate 3", "cp -500"] {
         let info = format!("depth 2 score {right} time 1 nodes 9 pv b8a8 d1d8");
         assert_eq!(judged(&line(mated, &info)).first(), None);
@@ -440,7 +441,7 @@ fn scores_of_the_wrong_side() {
         let lines = format!("> force\n> {fen}\n> go\n< 2 {score} 1 9 d1d8\n< move d1d8");
         format!("{}\n{lines}", greeting_of_cecp())
     };
-    assert_first(&cecp("-100001"), Side::Engine, "cecp-score-side", 16);
+    assert_first(&cecp("-100001"), Party::Engine, "cecp-score-side", 16);
     assert_eq!(judged(&cecp("100001")).first(), None);
 }
 
@@ -603,5 +604,5 @@ fn xiangqi_without_a_variant() {
         > go depth 1\n< info depth 1 score cp 1 time 1 nodes 1 pv h2e2\n< bestmove h2e2";
     let good = judged(lines);
     assert_eq!(good.first(), None, "{}", good.text());
-    assert_first(&lines.replace("e h2e2", "e h2e3"), Side::Engine, "uci-bestmove-legal", 10);
+    assert_first(&lines.replace("e h2e2", "e h2e3"), Party::Engine, "uci-bestmove-legal", 10);
 }

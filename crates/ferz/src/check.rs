@@ -4,7 +4,7 @@
 use crate::aside;
 use anyhow::{Context, Result};
 use ferz_check::{
-    Act, Command, Conversation, Error, Plan, Profile, Protocol, Report, Stage, Told, Verdict,
+    Act, Command, Error, JudgedConversation, Plan, Profile, Protocol, Report, Stage, Told, Verdict,
 };
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -324,7 +324,7 @@ pub fn blame(arguments: &BlameArguments) -> Result<i32> {
     };
     match arguments.json {
         true => {
-            let all: Vec<_> = conversations.iter().map(Conversation::json).collect();
+            let all: Vec<_> = conversations.iter().map(JudgedConversation::json).collect();
             print(&format!("{:#}", serde_json::Value::from(all)))?;
         }
         false => {

@@ -1,7 +1,7 @@
 //! An engine of CECP, as far as an interface can tell.
 
 use super::{Act, FLOOD, Player, SLOW, any_move};
-use crate::monitor::board::Board;
+use crate::monitor::game::FollowedGame;
 use crate::monitor::{Clause, interface};
 use ferz_rules::{Notation, Side, Variant};
 use ferz_wire::MoveText;
@@ -31,7 +31,7 @@ static REJECTS: Clause =
 pub(super) struct Cecp {
     act: Act,
     over: bool,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     /// The side that is played; `None` in force mode and analysis.
     plays: Option<Side>,
     due: Option<(Duration, Vec<String>)>,
@@ -48,7 +48,7 @@ impl Cecp {
         Cecp {
             act,
             over: false,
-            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
+            board: Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)),
             plays: Some(Side::Second),
             due: None,
             searches: 0,
@@ -159,7 +159,7 @@ impl Player for Cecp {
             }
             ToEngine::Rejected(name) if name == "nonsense" => self.rejected = Some(true),
             ToEngine::New => {
-                self.board = Some(Board::new(Variant::NORMAL, Notation::Coordinate));
+                self.board = Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate));
                 self.plays = Some(Side::Second);
                 self.due = None;
                 self.illegal = false;
@@ -180,13 +180,13 @@ impl Player for Cecp {
             }
             ToEngine::UserMove(mv) | ToEngine::BareMove(mv) => return self.user_move(&mv, now),
             ToEngine::Undo => {
-                self.board.as_mut().map(Board::undo);
+                self.board.as_mut().map(FollowedGame::undo);
             }
             ToEngine::Remove => {
                 self.board.as_mut().map(|board| board.undo() && board.undo());
             }
             ToEngine::SetBoard(fen) => {
-                let board = Board::from_fen(Variant::NORMAL, Notation::Coordinate, &fen);
+                let board = FollowedGame::from_fen(Variant::NORMAL, Notation::Coordinate, &fen);
                 self.board = board.ok();
             }
             ToEngine::Ping(number) => {

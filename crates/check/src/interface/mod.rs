@@ -10,7 +10,7 @@ mod uci;
 
 use crate::judged::{Judged, Verdict};
 use crate::monitor::Level;
-use crate::monitor::{self, Clause, Monitor, Side};
+use crate::monitor::{self, Clause, Monitor, Party};
 use crate::report::Report;
 use ferz_link::Protocol;
 use ferz_wire::{LineSplitter, bytes};
@@ -89,7 +89,7 @@ static QUITS: Clause = Clause {
     title: "the interface says quit before it closes its end",
     requirements: "U-304 U-305 X-334 C-040",
     level: Level::Should,
-    side: Side::Interface,
+    side: Party::Interface,
     timed: false,
 };
 
@@ -223,7 +223,7 @@ fn report(
     end: End,
     took: Duration,
 ) -> Report {
-    let book = monitor.book();
+    let findings = monitor.findings();
     let clauses = match protocol {
         Protocol::Uci => monitor::uci::clauses::INTERFACE,
         Protocol::Ucci => monitor::ucci::clauses::INTERFACE,
@@ -232,8 +232,8 @@ fn report(
     let mut judged: Vec<Judged> = clauses
         .iter()
         .map(|clause| {
-            let chances = book.judged.get(clause.id).copied().unwrap_or(0);
-            Judged::of_clause(clause, &book.breaches, chances)
+            let chances = findings.judged.get(clause.id).copied().unwrap_or(0);
+            Judged::of_clause(clause, &findings.breaches, chances)
         })
         .collect();
     let quit = match end {

@@ -1,7 +1,7 @@
 //! An engine of UCCI, as far as an interface can tell.
 
 use super::{Act, FLOOD, Player, SLOW, any_move};
-use crate::monitor::board::Board;
+use crate::monitor::game::FollowedGame;
 use crate::monitor::{Clause, interface};
 use ferz_rules::{Notation, Variant};
 use ferz_wire::ucci::ToEngine;
@@ -31,7 +31,7 @@ static UNKNOWN: Clause = interface(
 pub(super) struct Ucci {
     act: Act,
     over: bool,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     bans: Vec<String>,
     ply: usize,
     due: Option<(Duration, Vec<String>)>,
@@ -49,7 +49,7 @@ impl Ucci {
         Ucci {
             act,
             over: false,
-            board: Some(Board::new(Variant::XIANGQI, Notation::Coordinate)),
+            board: Some(FollowedGame::new(Variant::XIANGQI, Notation::Coordinate)),
             bans: Vec::new(),
             ply: 0,
             due: None,
@@ -65,7 +65,7 @@ impl Ucci {
 
     fn answer(&mut self) -> Vec<String> {
         self.searching = false;
-        let mut moves = self.board.as_ref().map(Board::legal_moves).unwrap_or_default();
+        let mut moves = self.board.as_ref().map(FollowedGame::legal_moves).unwrap_or_default();
         moves.retain(|mv| !self.bans.contains(mv));
         let Some(best) = any_move(&moves, self.ply) else { return vec!["nobestmove".to_owned()] };
         let info = format!("info depth 1 score 0 pv {best}");
@@ -129,7 +129,8 @@ impl Player for Ucci {
                 }
                 self.bans.clear();
                 self.ply = position.moves.len();
-                self.board = Board::of(Variant::XIANGQI, Notation::Coordinate, &position).ok();
+                self.board =
+                    FollowedGame::of(Variant::XIANGQI, Notation::Coordinate, &position).ok();
                 Vec::new()
             }
             ToEngine::BanMoves(moves) if !self.searching => {

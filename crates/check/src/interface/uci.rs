@@ -1,7 +1,7 @@
 //! An engine of UCI, as far as an interface can tell.
 
 use super::{Act, FLOOD, Player, SLOW, any_move};
-use crate::monitor::board::Board;
+use crate::monitor::game::FollowedGame;
 use crate::monitor::{Clause, interface};
 use ferz_rules::{Notation, Variant};
 use ferz_wire::uci::{Go, Register, ToEngine};
@@ -46,7 +46,7 @@ static STOPS: Clause =
 pub(super) struct Uci {
     act: Act,
     over: bool,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     chess960: bool,
     ply: usize,
     /// When a line is due, and what.
@@ -71,7 +71,7 @@ impl Uci {
         Uci {
             act,
             over: false,
-            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
+            board: Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)),
             chess960: false,
             ply: 0,
             due: None,
@@ -125,11 +125,11 @@ impl Uci {
             false => (Variant::NORMAL, Notation::Coordinate),
         };
         self.ply = position.moves.len() + usize::from(position.start != Start::Startpos);
-        self.board = Board::of(variant, notation, position).ok();
+        self.board = FollowedGame::of(variant, notation, position).ok();
     }
 
     fn answer(&mut self) -> Vec<String> {
-        let moves = self.board.as_ref().map(Board::legal_moves).unwrap_or_default();
+        let moves = self.board.as_ref().map(FollowedGame::legal_moves).unwrap_or_default();
         let Some(best) = any_move(&moves, self.ply) else {
             return vec!["bestmove 0000".to_owned()];
         };

@@ -3,8 +3,8 @@
 //! A monitor is a machine without input, output or clock: it is told each line with its time. The
 //! same monitors watch the conversations of a check as they happen and judge recorded ones.
 
-pub(crate) mod board;
 pub(crate) mod cecp;
+pub(crate) mod game;
 pub(crate) mod ucci;
 pub(crate) mod uci;
 
@@ -13,18 +13,18 @@ use std::time::Duration;
 
 /// Who has to keep a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Party {
     /// The program that searches.
     Engine,
     /// The program that asks.
     Interface,
 }
 
-impl std::fmt::Display for Side {
+impl std::fmt::Display for Party {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Side::Engine => "engine",
-            Side::Interface => "interface",
+            Party::Engine => "engine",
+            Party::Interface => "interface",
         })
     }
 }
@@ -50,7 +50,7 @@ pub struct Clause {
     /// How much weight it has.
     pub level: Level,
     /// Whose it is.
-    pub side: Side,
+    pub side: Party,
     /// It is about time: without clock readings nobody can say.
     pub timed: bool,
 }
@@ -61,7 +61,7 @@ pub(crate) const fn engine(
     title: &'static str,
     requirements: &'static str,
 ) -> Clause {
-    Clause { id, title, requirements, level: Level::Must, side: Side::Engine, timed: false }
+    Clause { id, title, requirements, level: Level::Must, side: Party::Engine, timed: false }
 }
 
 /// A clause of the interface that must be kept.
@@ -70,7 +70,7 @@ pub(crate) const fn interface(
     title: &'static str,
     requirements: &'static str,
 ) -> Clause {
-    Clause { id, title, requirements, level: Level::Must, side: Side::Interface, timed: false }
+    Clause { id, title, requirements, level: Level::Must, side: Party::Interface, timed: false }
 }
 
 impl Clause {
@@ -106,7 +106,7 @@ pub struct Breach {
 
 /// What a monitor has seen.
 #[derive(Debug, Default)]
-pub(crate) struct Book {
+pub(crate) struct Findings {
     /// How often each clause could have been broken.
     pub(crate) judged: BTreeMap<&'static str, u64>,
     pub(crate) breaches: Vec<Breach>,
@@ -131,7 +131,7 @@ const QUOTED: usize = 400;
 /// So many of the last words of the interface stand beside a breach.
 const ASKED: usize = 3;
 
-impl Book {
+impl Findings {
     /// The next line.
     pub(crate) fn turn(&mut self, at: Duration, text: &str) {
         self.at = at;
@@ -208,11 +208,11 @@ pub(crate) trait Monitor {
     /// What the engine owes at this moment.
     fn owed(&self) -> Option<Owed>;
     /// What was seen.
-    fn book(&self) -> &Book;
+    fn findings(&self) -> &Findings;
     /// What was seen, for further notes.
-    fn book_mut(&mut self) -> &mut Book;
+    fn findings_mut(&mut self) -> &mut Findings;
     /// From now on to the end of this process nothing is judged.
     fn close(&mut self) {
-        self.book_mut().closed = true;
+        self.findings_mut().closed = true;
     }
 }

@@ -1,7 +1,7 @@
 //! What is made of the engine's lines.
 
 use super::clauses::*;
-use super::{Board, Cecp, Mode, Ping, SLACK};
+use super::{Cecp, FollowedGame, Mode, Ping, SLACK};
 use ferz_rules::{Notation, Side, Verdict};
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, GameResult, OptionDecl, pv_moves};
@@ -30,7 +30,8 @@ impl Cecp {
                     .as_ref()
                     .and_then(|board| board.game().moves(Notation::Coordinate).last().cloned());
                 let ours = last.is_some_and(|last| text.trim() == last) && !self.bad_move;
-                self.book.judge(&FALSE_COMPLAINT, !ours, || format!("{} is legal", text.trim()));
+                self.findings
+                    .judge(&FALSE_COMPLAINT, !ours, || format!("{} is legal", text.trim()));
                 if ours {
                     self.board = None;
                 }
@@ -52,7 +53,7 @@ impl Cecp {
                     self.board = None;
                 }
                 let needless = KNOWN.contains(&word) && kind.contains("unknown");
-                self.book
+                self.findings
                     .judge(&FALSE_ERROR, !needless, || format!("{word} is an ordinary command"));
             }
             FromEngine::Thinking(thinking) => {
@@ -64,19 +65,20 @@ impl Cecp {
             FromEngine::Hint(_) => {
                 // `easy` may cross the hint of a search on the opponent's time.
                 let asked = self.hints > 0 || self.ponder || !self.pings.is_empty();
-                self.book.judge(&HINT_ASKED, asked, || "nobody has asked".to_owned());
+                self.findings.judge(&HINT_ASKED, asked, || "nobody has asked".to_owned());
                 self.hints = self.hints.saturating_sub(1);
             }
             FromEngine::Stat01(_) => {
-                self.book.judge(&STAT_ASKED, self.stats > 0, || "nobody has asked".to_owned());
+                self.findings.judge(&STAT_ASKED, self.stats > 0, || "nobody has asked".to_owned());
                 self.stats = self.stats.saturating_sub(1);
             }
             FromEngine::Comment(_) if self.debug_rejected => {
-                self.book.judge(&DEBUG_REJECTED, false, || "debug was rejected".to_owned());
+                self.findings.judge(&DEBUG_REJECTED, false, || "debug was rejected".to_owned());
             }
             FromEngine::Comment(_) if self.protover_at.is_some() && self.done.is_some() => {
                 let accepted = self.debug_accepted;
-                self.book.judge(&DEBUG_LINES, accepted, || "debug was not asked for".to_owned());
+                self.findings
+                    .judge(&DEBUG_LINES, accepted, || "debug was not asked for".to_owned());
             }
             _ => {}
         }
@@ -89,7 +91,7 @@ impl Cecp {
         for Feature { name, value } in features {
             if self.done == Some(true) && name != "done" {
                 let option = name == "option";
-                self.book.judge(&FEATURE_LATE, option, || format!("{name} comes late"));
+                self.findings.judge(&FEATURE_LATE, option, || format!("{name} comes late"));
             }
             match (name.as_str(), &value) {
                 ("done", FeatureValue::Int(number)) => self.done = Some(*number != 0),
@@ -107,7 +109,7 @@ impl Cecp {
 
     fn engine_move(&mut self, at: Duration, mv: &MoveText) {
         let due = self.thinking.is_some() || self.optional;
-        let is_legal = |board: &Board| board.legal(mv.as_str()).is_ok();
+        let is_legal = |board: &FollowedGame| board.legal(mv.as_str()).is_ok();
         let fits = due && self.board.as_ref().is_none_or(is_legal);
         if self.crossing.moves() && !fits {
             // It may have been said before what ended the search was read.
@@ -120,13 +122,13 @@ impl Cecp {
         }
         self.optional = false;
         let on_turn = due || self.board.is_none();
-        self.book.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
+        self.findings.judge(&MOVE_ON_TURN, on_turn, || "it is not the engine's turn".to_owned());
         if let Some(turn) = self.thinking.take()
             && let Some(limit) = self.clock.take().into_iter().chain(self.most).min()
             && !turn.flagged
         {
             let took = at.saturating_sub(turn.since);
-            self.book.judge(&ON_TIME, took <= limit + SLACK, || {
+            self.findings.judge(&ON_TIME, took <= limit + SLACK, || {
                 format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
             });
         }
@@ -135,7 +137,7 @@ impl Cecp {
             return;
         }
         let legal = board.legal(mv.as_str());
-        self.book.judge(&MOVE_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+        self.findings.judge(&MOVE_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
         if legal.is_err() {
             self.board = None;
             return;
@@ -145,7 +147,7 @@ impl Cecp {
         let san = board.game().rewrite(mv.as_str(), Notation::San).ok();
         let fine =
             [&coordinate, &san].iter().any(|spelled| spelled.as_deref() == Some(mv.as_str()));
-        self.book.judge(&MOVE_SPELLING, fine, || {
+        self.findings.judge(&MOVE_SPELLING, fine, || {
             format!("{mv} is written {}", coordinate.clone().unwrap_or_default())
         });
         let _ = board.play(mv.as_str());
@@ -155,7 +157,7 @@ impl Cecp {
     fn pong(&mut self, number: Option<i64>) {
         let expected = self.pings.pop_front();
         let right = expected.is_some_and(|ping| ping.number == number);
-        self.book.judge(&PONG_ORDER, right, || match expected {
+        self.findings.judge(&PONG_ORDER, right, || match expected {
             Some(Ping { number: Some(asked), .. }) => {
                 format!("ping {asked} is to be answered first")
             }
@@ -163,7 +165,8 @@ impl Cecp {
         });
         if let Some(ping) = expected {
             let before = self.thinking.is_some_and(|turn| turn.line < ping.line);
-            self.book.judge(&PONG_AFTER_MOVE, !before, || "the move has not come yet".to_owned());
+            self.findings
+                .judge(&PONG_AFTER_MOVE, !before, || "the move has not come yet".to_owned());
             self.crossing.read_up_to(ping.line);
         }
     }
@@ -182,7 +185,7 @@ impl Cecp {
                 self.crossing.has_come();
             } else {
                 let fen = board.game().fen(ferz_rules::FenStyle::XFen);
-                self.book.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
+                self.findings.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
             }
         }
         self.give_up();
@@ -198,16 +201,16 @@ impl Cecp {
     fn thinking_line(&mut self, thinking: &ferz_wire::cecp::Thinking) {
         if !self.crossing.shown() {
             match self.post {
-                Some(on) => self.book.judge(&POST_OFF, on, || "nopost was said".to_owned()),
+                Some(on) => self.findings.judge(&POST_OFF, on, || "nopost was said".to_owned()),
                 None => {
-                    self.book.judge(&POST_DEFAULT, false, || "post was not said".to_owned());
+                    self.findings.judge(&POST_DEFAULT, false, || "post was not said".to_owned());
                 }
             }
         }
         let some = thinking.seldepth.is_some() || thinking.speed.is_some();
         let all =
             thinking.seldepth.is_some() && thinking.speed.is_some() && thinking.tbhits.is_some();
-        self.book.judge(&PV_TAB, all || !some, || "some of them are missing".to_owned());
+        self.findings.judge(&PV_TAB, all || !some, || "some of them are missing".to_owned());
         if let Some(board) =
             self.board.as_ref().filter(|_| self.thinking.is_some() && !self.crossing.shown())
             && let Some(first) = pv_moves(&thinking.pv).next()
@@ -215,12 +218,12 @@ impl Cecp {
         {
             let legal =
                 board.game().rewrite(first, Notation::Coordinate).map_err(|e| e.to_string());
-            self.book.judge(&PV_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+            self.findings.judge(&PV_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
             if thinking.score.unsigned_abs() >= MATE
                 && let Some(wins) = board.wins(pv_moves(&thinking.pv))
             {
                 let score = thinking.score;
-                self.book.judge(&SCORE_SIDE, (score > 0) == wins, || {
+                self.findings.judge(&SCORE_SIDE, (score > 0) == wins, || {
                     let whose = if wins { "the opponent" } else { "the engine" };
                     format!("the score is {score}, and the line mates {whose}")
                 });

@@ -4,8 +4,8 @@ pub(crate) mod clauses;
 mod crossing;
 mod hears;
 
-use super::board::Board;
-use super::{Book, Monitor, OVERDUE, Owed};
+use super::game::FollowedGame;
+use super::{Findings, Monitor, OVERDUE, Owed};
 use clauses::*;
 use crossing::{Crossing, Doing};
 use ferz_rules::{Notation, Side, Variant, Verdict};
@@ -47,7 +47,7 @@ struct Ping {
 
 /// What is known of the conversation.
 pub(crate) struct Cecp {
-    book: Book,
+    findings: Findings,
     lines_said: u32,
     protover_at: Option<Duration>,
     done: Option<bool>,
@@ -57,7 +57,7 @@ pub(crate) struct Cecp {
     debug_accepted: bool,
     debug_rejected: bool,
     variant: Option<Variant>,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     mode: Mode,
     /// It is the engine's turn.
     thinking: Option<Turn>,
@@ -87,7 +87,7 @@ pub(crate) struct Cecp {
 impl Default for Cecp {
     fn default() -> Cecp {
         Cecp {
-            book: Book::default(),
+            findings: Findings::default(),
             lines_said: 0,
             protover_at: None,
             done: None,
@@ -97,7 +97,7 @@ impl Default for Cecp {
             debug_accepted: false,
             debug_rejected: false,
             variant: Some(Variant::NORMAL),
-            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
+            board: Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
             thinking: None,
             optional: false,
@@ -121,7 +121,7 @@ impl Default for Cecp {
 
 impl Monitor for Cecp {
     fn heard_interface(&mut self, at: Duration, line: &str) {
-        self.book.hear_interface(at, line);
+        self.findings.hear_interface(at, line);
         if line.trim().is_empty() {
             return;
         }
@@ -131,15 +131,15 @@ impl Monitor for Cecp {
         }
         let Parsed { value, .. } = ToEngine::parse(line);
         let known = !matches!(value, ToEngine::Unknown(_) | ToEngine::Malformed { .. });
-        self.book.judge(&HOST_KNOWN, known, || "no command of the protocol".to_owned());
+        self.findings.judge(&HOST_KNOWN, known, || "no command of the protocol".to_owned());
         self.lines_said += 1;
         match self.lines_said {
-            1 => self.book.judge(&XBOARD_FIRST, value == ToEngine::Xboard, || {
+            1 => self.findings.judge(&XBOARD_FIRST, value == ToEngine::Xboard, || {
                 "the first command is another one".to_owned()
             }),
             // Without it the interface is one of version 1.
             said if matches!(value, ToEngine::Protover(_)) && self.protover_at.is_none() => {
-                self.book.judge(&XBOARD_FIRST, said == 2, || {
+                self.findings.judge(&XBOARD_FIRST, said == 2, || {
                     "protover does not follow xboard at once".to_owned()
                 });
             }
@@ -151,7 +151,7 @@ impl Monitor for Cecp {
     }
 
     fn heard_engine(&mut self, at: Duration, line: &str) {
-        self.book.turn(at, line);
+        self.findings.turn(at, line);
         if self.pings.is_empty() {
             // Who has not answered a ping yet may be deaf while it thinks: the pong ends the doubt.
             self.crossing.pass(at);
@@ -162,18 +162,18 @@ impl Monitor for Cecp {
         }
         let Parsed { value, remarks } = FromEngine::parse(line);
         if self.protover_at.is_some() {
-            self.book.judge(&KNOWN, !matches!(value, FromEngine::Unknown(_)), || {
+            self.findings.judge(&KNOWN, !matches!(value, FromEngine::Unknown(_)), || {
                 "no message of the protocol".to_owned()
             });
             let legacy = matches!(value, FromEngine::LegacyResult { .. });
-            self.book.judge(&LEGACY, !legacy, || "an old form of a result".to_owned());
+            self.findings.judge(&LEGACY, !legacy, || "an old form of a result".to_owned());
             let bad = remarks.iter().find(|remark| {
                 matches!(
                     remark.kind,
                     RemarkKind::BadNumber | RemarkKind::MissingArgument | RemarkKind::BadValue
                 )
             });
-            self.book.judge(&WELL_FORMED, bad.is_none(), || {
+            self.findings.judge(&WELL_FORMED, bad.is_none(), || {
                 format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
             });
         }
@@ -181,9 +181,9 @@ impl Monitor for Cecp {
     }
 
     fn ended(&mut self, _at: Duration) {
-        let mut book = std::mem::take(&mut self.book);
-        book.closed = false;
-        *self = Cecp { book, ..Cecp::default() };
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.closed = false;
+        *self = Cecp { findings, ..Cecp::default() };
     }
 
     fn begin_amid(&mut self) {
@@ -204,12 +204,12 @@ impl Monitor for Cecp {
         turn.or(pong)
     }
 
-    fn book(&self) -> &Book {
-        &self.book
+    fn findings(&self) -> &Findings {
+        &self.findings
     }
 
-    fn book_mut(&mut self) -> &mut Book {
-        &mut self.book
+    fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.findings
     }
 }
 
@@ -224,7 +224,7 @@ impl Cecp {
         self.mode == Mode::Force && !self.editing
     }
 
-    pub(crate) fn board(&self) -> Option<&Board> {
+    pub(crate) fn board(&self) -> Option<&FollowedGame> {
         self.board.as_ref()
     }
 
@@ -248,9 +248,10 @@ impl Cecp {
                 Some(false) => false,
                 None => at.saturating_sub(since) >= FEATURES,
             };
-            self.book.judge(&WAITS_DONE, fine, || "the features may not be complete".to_owned());
+            self.findings
+                .judge(&WAITS_DONE, fine, || "the features may not be complete".to_owned());
             let missing = self.unanswered.front().cloned();
-            self.book.judge(&ANSWERS_FEATURES, missing.is_none(), || {
+            self.findings.judge(&ANSWERS_FEATURES, missing.is_none(), || {
                 format!("{} was not answered", missing.unwrap_or_default())
             });
             self.unanswered.clear();
@@ -258,7 +259,7 @@ impl Cecp {
         if self.mode == Mode::Over {
             let asks =
                 matches!(value, ToEngine::Go | ToEngine::UserMove(_) | ToEngine::BareMove(_));
-            self.book.judge(&RESULT_SENT, !asks, || "the game has ended".to_owned());
+            self.findings.judge(&RESULT_SENT, !asks, || "the game has ended".to_owned());
         }
     }
 
@@ -282,7 +283,7 @@ impl Cecp {
         };
         if let Some(name) = enabled {
             let has = self.has(name);
-            self.book.judge(&ENABLED_ONLY, has, || format!("the engine has not set {name}=1"));
+            self.findings.judge(&ENABLED_ONLY, has, || format!("the engine has not set {name}=1"));
         }
         let disabled = match value {
             ToEngine::Time(_) | ToEngine::Otim(_) => Some("time"),
@@ -294,19 +295,19 @@ impl Cecp {
         };
         if let Some(name) = disabled {
             let off = self.is_off(name);
-            self.book.judge(&DISABLED, !off, || format!("the engine has set {name}=0"));
+            self.findings.judge(&DISABLED, !off, || format!("the engine has set {name}=0"));
         }
         let wants = self.has("usermove");
         match value {
             ToEngine::UserMove(_) => {
-                self.book.judge(&USERMOVE, wants, || "usermove was not asked for".to_owned());
+                self.findings.judge(&USERMOVE, wants, || "usermove was not asked for".to_owned());
             }
             ToEngine::BareMove(_) => {
-                self.book.judge(&USERMOVE, !wants, || "usermove is missing".to_owned());
+                self.findings.judge(&USERMOVE, !wants, || "usermove is missing".to_owned());
             }
             ToEngine::Option { name, .. } => {
                 let known = self.options.iter().any(|option| option.name == *name);
-                self.book.judge(&OPTIONS_DECLARED, known, || format!("{name:?} is none"));
+                self.findings.judge(&OPTIONS_DECLARED, known, || format!("{name:?} is none"));
             }
             _ => {}
         }
@@ -324,7 +325,7 @@ impl Cecp {
                 self.answered(&name);
                 if name == "debug" {
                     self.debug_rejected = true;
-                    self.book.judge(&DEBUG_REJECTED, true, String::new);
+                    self.findings.judge(&DEBUG_REJECTED, true, String::new);
                 }
             }
             ToEngine::New => {
@@ -338,15 +339,17 @@ impl Cecp {
                 }
                 self.new_said = true;
                 self.variant = Some(Variant::NORMAL);
-                self.set_board(Some(Board::new(Variant::NORMAL, Notation::Coordinate)));
+                self.set_board(Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)));
             }
             ToEngine::Variant(name) => {
                 self.variant = Variant::by_name(&name);
-                self.set_board(self.variant.map(|variant| Board::new(variant, spelling(variant))));
+                self.set_board(
+                    self.variant.map(|variant| FollowedGame::new(variant, spelling(variant))),
+                );
             }
             ToEngine::Force => self.end_search(Mode::Force),
             ToEngine::Go => {
-                self.book.judge(&NEW_FIRST, self.new_said, || "new was not said".to_owned());
+                self.findings.judge(&NEW_FIRST, self.new_said, || "new was not said".to_owned());
                 if let Some(board) = &self.board {
                     self.mode = Mode::Play(board.game().side());
                 }
@@ -370,10 +373,10 @@ impl Cecp {
                     Mode::Analyse => self.end_search(Mode::Analyse),
                     _ => self.end_search(Mode::Force),
                 }
-                let board = self
-                    .variant
-                    .or(self.amid.then_some(Variant::NORMAL))
-                    .and_then(|variant| Board::from_fen(variant, spelling(variant), &fen).ok());
+                let board =
+                    self.variant.or(self.amid.then_some(Variant::NORMAL)).and_then(|variant| {
+                        FollowedGame::from_fen(variant, spelling(variant), &fen).ok()
+                    });
                 self.set_board(board);
             }
             ToEngine::Edit => {
@@ -385,7 +388,7 @@ impl Cecp {
             ToEngine::Analyze => self.end_search(Mode::Analyse),
             ToEngine::Exit => self.end_search(Mode::Force),
             ToEngine::Ping(number) => {
-                self.pings.push_back(Ping { number, at, line: self.book.line });
+                self.pings.push_back(Ping { number, at, line: self.findings.line });
             }
             ToEngine::Time(left) => {
                 self.clock =
@@ -399,13 +402,13 @@ impl Cecp {
             ToEngine::Post => self.post = Some(true),
             ToEngine::NoPost => {
                 let doing = if self.is_showing() { Doing::Showing } else { Doing::Nothing };
-                self.crossing.cut(at, self.book.line, doing);
+                self.crossing.cut(at, self.findings.line, doing);
                 self.post = Some(false);
             }
             ToEngine::Hard => self.ponder = true,
             ToEngine::Easy => {
                 let doing = if self.ponder { Doing::Showing } else { Doing::Nothing };
-                self.crossing.cut(at, self.book.line, doing);
+                self.crossing.cut(at, self.findings.line, doing);
                 self.ponder = false;
             }
             ToEngine::Hint => self.hints += 1,
@@ -435,7 +438,7 @@ impl Cecp {
             false if self.is_showing() => Doing::Showing,
             false => Doing::Nothing,
         };
-        self.crossing.cut(self.book.at, self.book.line, doing);
+        self.crossing.cut(self.findings.at, self.findings.line, doing);
         self.thinking = None;
         self.optional = false;
     }
@@ -445,7 +448,7 @@ impl Cecp {
         self.thinking.is_some() || self.mode == Mode::Analyse || self.ponder
     }
 
-    fn set_board(&mut self, board: Option<Board>) {
+    fn set_board(&mut self, board: Option<FollowedGame>) {
         self.board = board;
         self.claimed = false;
     }
@@ -453,7 +456,7 @@ impl Cecp {
     /// Positions are set up where the engine does not play.
     fn set_up(&mut self) {
         let fine = matches!(self.mode, Mode::Force | Mode::Analyse | Mode::Over);
-        self.book.judge(&POSITION_FORCED, fine, || "the engine plays".to_owned());
+        self.findings.judge(&POSITION_FORCED, fine, || "the engine plays".to_owned());
     }
 
     fn begin(&mut self, at: Duration) {
@@ -462,7 +465,7 @@ impl Cecp {
         });
         // What is over needs no move, and a draw may be claimed or not.
         self.optional = over;
-        let line = self.book.line;
+        let line = self.findings.line;
         self.thinking = (!over).then_some(Turn { since: at, line, flagged: false });
     }
 
@@ -483,7 +486,7 @@ impl Cecp {
         } else {
             board.play(mv.as_str())
         };
-        self.book.judge(&MOVES_LEGAL, played.is_ok(), || played.clone().unwrap_err());
+        self.findings.judge(&MOVES_LEGAL, played.is_ok(), || played.clone().unwrap_err());
         if played.is_err() {
             self.bad_move = true;
             return;
@@ -524,14 +527,14 @@ impl Cecp {
             && at.saturating_sub(asked) > PING_PATIENCE
         {
             self.pings.clear();
-            self.book.miss(&PINGS, format!("ping was said at {:.3} s", asked.as_secs_f64()));
+            self.findings.miss(&PINGS, format!("ping was said at {:.3} s", asked.as_secs_f64()));
         }
         if let Some(turn) = self.thinking.as_mut().filter(|turn| !turn.flagged)
             && let Some(limit) = self.clock.into_iter().chain(self.most).min()
             && at.saturating_sub(turn.since).saturating_sub(limit) > SLACK + OVERDUE
         {
             turn.flagged = true;
-            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
+            self.findings.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
         }
     }
 }
@@ -545,7 +548,7 @@ fn spelling(variant: Variant) -> Notation {
 }
 
 /// Whether somebody may claim that the game has ended.
-fn is_over(board: &Board) -> bool {
+fn is_over(board: &FollowedGame) -> bool {
     board.game().verdict() != Verdict::Open
 }
 

@@ -2,8 +2,8 @@
 
 pub(crate) mod clauses;
 
-use super::board::Board;
-use super::{Book, Monitor, OVERDUE, Owed};
+use super::game::FollowedGame;
+use super::{Findings, Monitor, OVERDUE, Owed};
 use clauses::*;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::ucci::{FromEngine, Go, Info, ToEngine};
@@ -17,7 +17,7 @@ const SLACK: Duration = Duration::from_millis(500);
 
 struct Search {
     go: Go,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     bans: Vec<MoveText>,
     since: Duration,
     pondering: bool,
@@ -41,7 +41,7 @@ impl Search {
 /// What is known of the conversation.
 #[derive(Default)]
 pub(crate) struct Ucci {
-    book: Book,
+    findings: Findings,
     said_anything: bool,
     greetings: u32,
     pings: u32,
@@ -51,7 +51,7 @@ pub(crate) struct Ucci {
     promotion: bool,
     placed: bool,
     /// Before the first position nobody knows.
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     bans: Vec<MoveText>,
     search: Option<Search>,
     /// `stop`s while idle, which are answered.
@@ -64,30 +64,31 @@ pub(crate) struct Ucci {
 
 impl Monitor for Ucci {
     fn heard_interface(&mut self, at: Duration, line: &str) {
-        self.book.hear_interface(at, line);
+        self.findings.hear_interface(at, line);
         self.late(at);
         if line.trim().is_empty() {
             return;
         }
         let Parsed { value, .. } = ToEngine::parse(line);
         let unknown = matches!(value, ToEngine::Unknown(_));
-        self.book.judge(&HOST_KNOWN, !unknown, || "no command of the protocol".to_owned());
+        self.findings.judge(&HOST_KNOWN, !unknown, || "no command of the protocol".to_owned());
         if !std::mem::replace(&mut self.said_anything, true) {
             let first = matches!(value, ToEngine::Ucci | ToEngine::Quit);
-            self.book.judge(&UCCI_FIRST, first, || "the first command is another one".to_owned());
+            self.findings
+                .judge(&UCCI_FIRST, first, || "the first command is another one".to_owned());
         }
         if self.greetings > 0 {
             let fine = matches!(value, ToEngine::Quit);
-            self.book.judge(&WAITS_UCCIOK, fine, || "ucciok has not come yet".to_owned());
+            self.findings.judge(&WAITS_UCCIOK, fine, || "ucciok has not come yet".to_owned());
         }
         match value {
             ToEngine::Ucci => {
                 self.greetings += 1;
-                self.asked[0] = self.book.line;
+                self.asked[0] = self.findings.line;
             }
             ToEngine::IsReady => {
                 self.pings += 1;
-                self.asked[1] = self.book.line;
+                self.asked[1] = self.findings.line;
             }
             ToEngine::Probe(_) => self.probes += 1,
             ToEngine::SetOption { name, value } => {
@@ -118,7 +119,7 @@ impl Monitor for Ucci {
             },
             ToEngine::PonderHit { .. } => {
                 let pondering = self.search.as_ref().is_some_and(|search| search.pondering);
-                self.book
+                self.findings
                     .judge(&THINKING_ONLY, pondering, || "the engine does not ponder".to_owned());
                 if let Some(search) = self.search.as_mut().filter(|search| search.pondering) {
                     search.pondering = false;
@@ -136,7 +137,7 @@ impl Monitor for Ucci {
     }
 
     fn heard_engine(&mut self, at: Duration, line: &str) {
-        self.book.turn(at, line);
+        self.findings.turn(at, line);
         self.late(at);
         if line.trim().is_empty() {
             return;
@@ -144,32 +145,35 @@ impl Monitor for Ucci {
         let Parsed { value, remarks } = FromEngine::parse(line);
         if self.said_anything {
             let unknown = matches!(value, FromEngine::Unknown(_));
-            self.book.judge(&KNOWN, !unknown, || "no message of the protocol".to_owned());
+            self.findings.judge(&KNOWN, !unknown, || "no message of the protocol".to_owned());
             let bad = remarks.iter().find(|remark| {
                 matches!(
                     remark.kind,
                     RemarkKind::BadNumber | RemarkKind::MissingArgument | RemarkKind::BadValue
                 )
             });
-            self.book.judge(&WELL_FORMED, bad.is_none(), || {
+            self.findings.judge(&WELL_FORMED, bad.is_none(), || {
                 format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
             });
         }
         match value {
             FromEngine::UcciOk => {
-                self.book.judge(&UCCIOK, self.greetings > 0, || "no ucci asked for it".to_owned());
+                self.findings
+                    .judge(&UCCIOK, self.greetings > 0, || "no ucci asked for it".to_owned());
                 self.greetings = self.greetings.saturating_sub(1);
             }
             FromEngine::ReadyOk => {
-                self.book.judge(&READYOK, self.pings > 0, || "no isready asked for it".to_owned());
+                self.findings
+                    .judge(&READYOK, self.pings > 0, || "no isready asked for it".to_owned());
                 self.pings = self.pings.saturating_sub(1);
             }
             FromEngine::Id { .. } | FromEngine::Option(_) => {
                 let in_time = self.greetings > 0;
-                self.book.judge(&DECLARED_BEFORE, in_time, || "ucciok was said before".to_owned());
+                self.findings
+                    .judge(&DECLARED_BEFORE, in_time, || "ucciok was said before".to_owned());
             }
             FromEngine::BestMove { best, ponder, draw, resign } => {
-                self.book.judge(&DRAW_OR_RESIGN, !(draw && resign), || "both words".to_owned());
+                self.findings.judge(&DRAW_OR_RESIGN, !(draw && resign), || "both words".to_owned());
                 self.best_move(at, &best, ponder.as_ref());
             }
             FromEngine::NoBestMove => self.no_best_move(at),
@@ -177,26 +181,27 @@ impl Monitor for Ucci {
                 if info.score.is_some() {
                     let (unit, mate) = (line.contains("score cp"), line.contains("score mate"));
                     let word = || "a word before the number".to_owned();
-                    self.book.judge(&SCORE_NUMBER, !unit, word);
-                    self.book.judge(&PLAIN_SCORE, !mate, word);
+                    self.findings.judge(&SCORE_NUMBER, !unit, word);
+                    self.findings.judge(&PLAIN_SCORE, !mate, word);
                 }
                 self.info(&info);
             }
             FromEngine::PopHash { .. } => {
-                self.book.judge(&POPHASH, self.probes > 0, || "no probe asked for it".to_owned());
+                self.findings
+                    .judge(&POPHASH, self.probes > 0, || "no probe asked for it".to_owned());
                 self.probes = self.probes.saturating_sub(1);
             }
             FromEngine::Bye => {
-                self.book.judge(&BYE, self.quits > 0, || "quit was not said".to_owned());
+                self.findings.judge(&BYE, self.quits > 0, || "quit was not said".to_owned());
             }
             FromEngine::Unknown(_) => {}
         }
     }
 
     fn ended(&mut self, _at: Duration) {
-        let mut book = std::mem::take(&mut self.book);
-        book.closed = false;
-        *self = Ucci { book, ..Ucci::default() };
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.closed = false;
+        *self = Ucci { findings, ..Ucci::default() };
     }
 
     fn begin_amid(&mut self) {
@@ -221,12 +226,12 @@ impl Monitor for Ucci {
         }
     }
 
-    fn book(&self) -> &Book {
-        &self.book
+    fn findings(&self) -> &Findings {
+        &self.findings
     }
 
-    fn book_mut(&mut self) -> &mut Book {
-        &mut self.book
+    fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.findings
     }
 }
 
@@ -237,13 +242,13 @@ impl Ucci {
 
     /// The legal moves of the position that was sent last.
     pub(crate) fn legal_moves(&self) -> Vec<String> {
-        self.board.as_ref().map(Board::legal_moves).unwrap_or_default()
+        self.board.as_ref().map(FollowedGame::legal_moves).unwrap_or_default()
     }
 
     /// Commands for the idle state are void while the engine thinks.
     fn is_idle(&mut self) -> bool {
         let idle = self.search.is_none();
-        self.book.judge(&IDLE_ONLY, idle, || "the engine thinks".to_owned());
+        self.findings.judge(&IDLE_ONLY, idle, || "the engine thinks".to_owned());
         idle
     }
 
@@ -253,7 +258,7 @@ impl Ucci {
             && at.saturating_sub(told) > STOP_PATIENCE
         {
             search.told_to_end = None;
-            self.book.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
+            self.findings.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
         }
         let milliseconds = self.milliseconds;
         if let Some(search) = self.search.as_mut().filter(|search| !search.flagged)
@@ -261,7 +266,7 @@ impl Ucci {
             && at.saturating_sub(search.since).saturating_sub(limit) > SLACK + OVERDUE
         {
             search.flagged = true;
-            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
+            self.findings.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
         }
     }
 
@@ -270,7 +275,7 @@ impl Ucci {
         match name {
             "usemillisec" => self.milliseconds = on,
             "promotion" => self.promotion = on,
-            "batch" => self.book.judge(&NO_BATCH, !on, || "batch is on".to_owned()),
+            "batch" => self.findings.judge(&NO_BATCH, !on, || "batch is on".to_owned()),
             _ => {}
         }
     }
@@ -283,21 +288,22 @@ impl Ucci {
         if !self.amid {
             other = variant;
         }
-        let board = Board::of(variant, Notation::Coordinate, position);
-        let board =
-            board.or_else(|why| Board::of(other, Notation::Coordinate, position).map_err(|_| why));
-        self.book.judge(&MOVES_LEGAL, board.is_ok(), || {
+        let board = FollowedGame::of(variant, Notation::Coordinate, position);
+        let board = board.or_else(|why| {
+            FollowedGame::of(other, Notation::Coordinate, position).map_err(|_| why)
+        });
+        self.findings.judge(&MOVES_LEGAL, board.is_ok(), || {
             board.as_ref().err().cloned().unwrap_or_default()
         });
         self.board = board.ok();
     }
 
     fn go(&mut self, at: Duration, go: Go) {
-        self.book.judge(&POSITION_FIRST, self.placed, || "no position was sent".to_owned());
+        self.findings.judge(&POSITION_FIRST, self.placed, || "no position was sent".to_owned());
         let both = go.ponder && go.draw;
-        self.book.judge(&PONDER_OR_DRAW, !both, || "both words".to_owned());
+        self.findings.judge(&PONDER_OR_DRAW, !both, || "both words".to_owned());
         if let Some(time) = go.time {
-            self.book.judge(&CLOCKS, time > 0, || format!("time {time}"));
+            self.findings.judge(&CLOCKS, time > 0, || format!("time {time}"));
         }
         self.search = Some(Search {
             pondering: go.ponder,
@@ -307,7 +313,7 @@ impl Ucci {
             since: at,
             told_to_end: None,
             shown: false,
-            line: self.book.line,
+            line: self.findings.line,
             flagged: false,
         });
     }
@@ -315,17 +321,17 @@ impl Ucci {
     /// The search that an answer is for.
     fn answered(&mut self, at: Duration) -> Option<Search> {
         let search = self.search.take();
-        self.book.judge(&ONE_ANSWER, search.is_some(), || "no go asked for it".to_owned());
+        self.findings.judge(&ONE_ANSWER, search.is_some(), || "no go asked for it".to_owned());
         let search = search?;
         if let Some(told) = search.told_to_end {
             let took = at.saturating_sub(told);
-            self.book.judge(&STOPS_SOON, took <= STOP_SOON, || {
+            self.findings.judge(&STOPS_SOON, took <= STOP_SOON, || {
                 format!("{:.3} s went by", took.as_secs_f64())
             });
         }
         // Pondering is meant for the mode with a clock.
         if search.pondering && search.go.time.is_some() {
-            self.book
+            self.findings
                 .judge(&TOO_EARLY, search.told_to_end.is_some(), || "it was to ponder".to_owned());
         }
         Some(search)
@@ -333,34 +339,34 @@ impl Ucci {
 
     fn best_move(&mut self, at: Duration, best: &MoveText, ponder: Option<&MoveText>) {
         let Some(search) = self.answered(at) else { return };
-        self.book.judge(&FINAL_PV, search.shown, || "no line was shown".to_owned());
+        self.findings.judge(&FINAL_PV, search.shown, || "no line was shown".to_owned());
         if let Some(limit) = search.limit(self.milliseconds).filter(|_| !search.flagged) {
             let took = at.saturating_sub(search.since);
-            self.book.judge(&ON_TIME, took <= limit + SLACK, || {
+            self.findings.judge(&ON_TIME, took <= limit + SLACK, || {
                 format!("{:.3} s of {:.3} s", took.as_secs_f64(), limit.as_secs_f64())
             });
         }
-        self.book.judge(&BANNED, !search.bans.contains(best), || format!("{best} is banned"));
+        self.findings.judge(&BANNED, !search.bans.contains(best), || format!("{best} is banned"));
         let Some(board) = &search.board else { return };
         let legal = board.legal(best.as_str());
-        self.book.judge(&BEST_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
+        self.findings.judge(&BEST_LEGAL, legal.is_ok(), || legal.clone().unwrap_err());
         if legal.is_err() {
             return;
         }
         let spelled = board.spelled(best.as_str());
-        self.book.judge(&SPELLING, spelled.as_deref() == Some(best.as_str()), || {
+        self.findings.judge(&SPELLING, spelled.as_deref() == Some(best.as_str()), || {
             format!("{best} is written {}", spelled.clone().unwrap_or_default())
         });
         if let Some(ponder) = ponder {
             let illegal = board.first_illegal(&[best.clone(), ponder.clone()]);
-            self.book.judge(&PONDER_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
+            self.findings.judge(&PONDER_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
         }
     }
 
     fn no_best_move(&mut self, at: Duration) {
         if self.search.is_none() && self.idle_stops > 0 {
             self.idle_stops -= 1;
-            self.book.judge(&NO_MOVE, true, String::new);
+            self.findings.judge(&NO_MOVE, true, String::new);
             return;
         }
         let Some(search) = self.answered(at) else { return };
@@ -370,25 +376,25 @@ impl Ucci {
         let left =
             board.legal_moves().iter().any(|mv| !search.bans.iter().any(|ban| ban == mv.as_str()));
         let fine = !left || !open || search.go.depth.is_some_and(|depth| depth <= 0);
-        self.book.judge(&NO_MOVE, fine, || "there are legal moves".to_owned());
+        self.findings.judge(&NO_MOVE, fine, || "there are legal moves".to_owned());
     }
 
     fn info(&mut self, info: &Info) {
         let talks = info.message.is_some() || !info.other.is_empty();
         let Some(search) = &mut self.search else {
-            self.book.judge(&INFO_THINKING, talks, || "the engine is idle".to_owned());
+            self.findings.judge(&INFO_THINKING, talks, || "the engine is idle".to_owned());
             return;
         };
-        self.book.judge(&INFO_THINKING, true, String::new);
+        self.findings.judge(&INFO_THINKING, true, String::new);
         search.shown |= !info.pv.is_empty() || info.score.is_some();
         let Some(board) = &search.board else { return };
         if !info.pv.is_empty() {
             let illegal = board.first_illegal(&info.pv);
-            self.book.judge(&PV_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
+            self.findings.judge(&PV_LEGAL, illegal.is_none(), || illegal.unwrap_or_default());
         }
         if let Some(mv) = &info.currmove {
             let legal = board.legal(mv.as_str());
-            self.book.judge(&CURRMOVE, legal.is_ok(), || legal.unwrap_err());
+            self.findings.judge(&CURRMOVE, legal.is_ok(), || legal.unwrap_err());
         }
     }
 }

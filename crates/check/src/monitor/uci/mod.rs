@@ -3,8 +3,8 @@
 pub(crate) mod clauses;
 mod hears;
 
-use super::board::Board;
-use super::{Book, Monitor, OVERDUE, Owed};
+use super::game::FollowedGame;
+use super::{Findings, Monitor, OVERDUE, Owed};
 use clauses::*;
 use ferz_rules::{Notation, Variant};
 use ferz_wire::uci::{FromEngine, Go, OptionDecl, OptionKind, ToEngine};
@@ -20,7 +20,7 @@ const SLACK: Duration = Duration::from_millis(500);
 struct Search {
     go: Go,
     /// Where, if the position is known.
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     /// When its clock began to count.
     since: Duration,
     began: Duration,
@@ -60,7 +60,7 @@ impl Search {
 
 /// What is known of the conversation.
 pub(crate) struct Uci {
-    book: Book,
+    findings: Findings,
     said_anything: bool,
     /// `uci`s without their `uciok`.
     greetings: u32,
@@ -79,7 +79,7 @@ pub(crate) struct Uci {
     show_currline: bool,
     /// Whether a position was sent, and the last one, if it can be understood.
     placed: bool,
-    board: Option<Board>,
+    board: Option<FollowedGame>,
     search: Option<Search>,
     /// `go`s that came while another search ran: whether they are answered is open.
     extra: u32,
@@ -92,7 +92,7 @@ pub(crate) struct Uci {
 impl Default for Uci {
     fn default() -> Uci {
         Uci {
-            book: Book::default(),
+            findings: Findings::default(),
             said_anything: false,
             greetings: 0,
             greeted: false,
@@ -108,7 +108,7 @@ impl Default for Uci {
             show_refutations: false,
             show_currline: false,
             placed: false,
-            board: Some(Board::new(Variant::NORMAL, Notation::Coordinate)),
+            board: Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)),
             search: None,
             extra: 0,
             registration_error: false,
@@ -120,34 +120,34 @@ impl Default for Uci {
 
 impl Monitor for Uci {
     fn heard_interface(&mut self, at: Duration, line: &str) {
-        self.book.hear_interface(at, line);
+        self.findings.hear_interface(at, line);
         self.late(at);
         let Parsed { value, remarks } = ToEngine::parse(line);
         if !line.trim().is_empty() {
             let unknown = matches!(value, ToEngine::Unknown(_));
             let bad = remarks.iter().find(|remark| is_bad(remark.kind));
-            self.book.judge(&HOST_KNOWN, !unknown && bad.is_none(), || match bad {
+            self.findings.judge(&HOST_KNOWN, !unknown && bad.is_none(), || match bad {
                 Some(bad) => format!("{:?} cannot be understood", bad.text),
                 None => "no command of the protocol".to_owned(),
             });
         }
         if !self.said_anything && !matches!(value, ToEngine::Unknown(_)) {
             self.said_anything = true;
-            self.book.judge(&UCI_FIRST, value == ToEngine::Uci, || {
+            self.findings.judge(&UCI_FIRST, value == ToEngine::Uci, || {
                 "the first command is another one".to_owned()
             });
         }
         if self.greetings > 0 {
             let fine = matches!(value, ToEngine::Quit | ToEngine::Unknown(_));
-            self.book.judge(&WAITS_UCIOK, fine, || "uciok has not come yet".to_owned());
+            self.findings.judge(&WAITS_UCIOK, fine, || "uciok has not come yet".to_owned());
         }
         match value {
             ToEngine::Uci => {
                 self.greetings += 1;
-                self.asked[0] = self.book.line;
+                self.asked[0] = self.findings.line;
             }
             ToEngine::IsReady => {
-                self.asked[1] = self.book.line;
+                self.asked[1] = self.findings.line;
                 self.pings += 1;
                 self.oldest_ping.get_or_insert(at);
             }
@@ -166,14 +166,15 @@ impl Monitor for Uci {
             }
             ToEngine::PonderHit => {
                 let pondering = self.search.as_ref().is_some_and(|search| search.pondering);
-                self.book.judge(&PONDERHIT, pondering, || "the engine does not ponder".to_owned());
+                self.findings
+                    .judge(&PONDERHIT, pondering, || "the engine does not ponder".to_owned());
                 if let Some(search) = self.search.as_mut().filter(|search| search.pondering) {
                     search.pondering = false;
                     search.since = at;
                 }
             }
             ToEngine::Register(_) => {
-                self.book.judge(&REGISTERS, true, String::new);
+                self.findings.judge(&REGISTERS, true, String::new);
                 self.registration_error = false;
                 self.registered = true;
             }
@@ -187,7 +188,7 @@ impl Monitor for Uci {
     }
 
     fn heard_engine(&mut self, at: Duration, line: &str) {
-        self.book.turn(at, line);
+        self.findings.turn(at, line);
         self.late(at);
         if line.trim().is_empty() {
             return;
@@ -195,26 +196,28 @@ impl Monitor for Uci {
         let Parsed { value, remarks } = FromEngine::parse(line);
         // Programs may greet the person who started them.
         if self.said_anything {
-            self.book.judge(&KNOWN, !matches!(value, FromEngine::Unknown(_)), || {
+            self.findings.judge(&KNOWN, !matches!(value, FromEngine::Unknown(_)), || {
                 "no message of the protocol".to_owned()
             });
         }
         if !matches!(value, FromEngine::Unknown(_)) {
             let bad = remarks.iter().find(|remark| is_bad(remark.kind) || is_wrong(remark));
-            self.book.judge(&WELL_FORMED, bad.is_none(), || {
+            self.findings.judge(&WELL_FORMED, bad.is_none(), || {
                 format!("{:?} cannot be understood", bad.map_or("", |bad| bad.text.as_str()))
             });
         }
         let encoding = remarks.iter().any(|remark| remark.kind == RemarkKind::Encoding);
-        self.book.judge(&ENCODING, !encoding, || "bytes that are not UTF-8".to_owned());
+        self.findings.judge(&ENCODING, !encoding, || "bytes that are not UTF-8".to_owned());
         match value {
             FromEngine::UciOk => {
-                self.book.judge(&UCIOK, self.greetings > 0, || "no uci asked for it".to_owned());
+                self.findings
+                    .judge(&UCIOK, self.greetings > 0, || "no uci asked for it".to_owned());
                 self.greetings = self.greetings.saturating_sub(1);
                 self.greeted = true;
             }
             FromEngine::ReadyOk => {
-                self.book.judge(&READYOK, self.pings > 0, || "no isready asked for it".to_owned());
+                self.findings
+                    .judge(&READYOK, self.pings > 0, || "no isready asked for it".to_owned());
                 self.pings = self.pings.saturating_sub(1);
                 self.oldest_ping = (self.pings > 0).then_some(at);
                 self.was_ready = true;
@@ -248,9 +251,9 @@ impl Monitor for Uci {
     }
 
     fn ended(&mut self, _at: Duration) {
-        let mut book = std::mem::take(&mut self.book);
-        book.closed = false;
-        *self = Uci { book, ..Uci::default() };
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.closed = false;
+        *self = Uci { findings, ..Uci::default() };
     }
 
     fn begin_amid(&mut self) {
@@ -276,12 +279,12 @@ impl Monitor for Uci {
         }
     }
 
-    fn book(&self) -> &Book {
-        &self.book
+    fn findings(&self) -> &Findings {
+        &self.findings
     }
 
-    fn book_mut(&mut self) -> &mut Book {
-        &mut self.book
+    fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.findings
     }
 }
 
@@ -315,7 +318,7 @@ impl Uci {
 
     fn declared(&mut self) {
         let in_time = self.greetings > 0;
-        self.book.judge(&DECLARED_BEFORE, in_time, || "uciok was said before".to_owned());
+        self.findings.judge(&DECLARED_BEFORE, in_time, || "uciok was said before".to_owned());
     }
 
     /// What is overdue by now.
@@ -325,34 +328,34 @@ impl Uci {
             && at.saturating_sub(told) > STOP_PATIENCE
         {
             search.told_to_end = None;
-            self.book.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
+            self.findings.miss(&STOPS, format!("stop was said at {:.3} s", told.as_secs_f64()));
         }
         if let Some(search) = self.search.as_mut().filter(|search| !search.flagged)
             && let Some(limit) = search.limit()
             && at.saturating_sub(search.since).saturating_sub(limit) > SLACK + OVERDUE
         {
             search.flagged = true;
-            self.book.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
+            self.findings.miss(&ON_TIME, format!("{:.3} s, and no move", limit.as_secs_f64()));
         }
         if let Some(asked) = self.oldest_ping
             && at.saturating_sub(asked) > PING_PATIENCE
         {
             self.oldest_ping = None;
-            self.book.miss(&PINGS, format!("isready was said at {:.3} s", asked.as_secs_f64()));
+            self.findings.miss(&PINGS, format!("isready was said at {:.3} s", asked.as_secs_f64()));
         }
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) {
-        self.book.judge(&SET_IDLE, self.search.is_none(), || "a search runs".to_owned());
+        self.findings.judge(&SET_IDLE, self.search.is_none(), || "a search runs".to_owned());
         let declared = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         if !self.amid {
             let known = declared.is_some();
-            self.book.judge(&SETS_DECLARED, known, || format!("{name:?} was not declared"));
+            self.findings.judge(&SETS_DECLARED, known, || format!("{name:?} was not declared"));
         }
         let Some(declared) = declared else { return };
         let fault = value_fault(&declared.kind, value);
         let kind = declared.kind.clone();
-        self.book.judge(&SETS_VALUES, fault.is_none(), || fault.clone().unwrap_or_default());
+        self.findings.judge(&SETS_VALUES, fault.is_none(), || fault.clone().unwrap_or_default());
         if fault.is_some() {
             return;
         }
@@ -391,7 +394,7 @@ impl Uci {
     }
 
     fn placing(&mut self) {
-        self.book.judge(&PLACE_IDLE, self.search.is_none(), || "a search runs".to_owned());
+        self.findings.judge(&PLACE_IDLE, self.search.is_none(), || "a search runs".to_owned());
     }
 
     fn place(&mut self, position: &PositionText) {
@@ -407,9 +410,9 @@ impl Uci {
             self.board = None;
             return;
         };
-        match Board::of(variant, self.notation, position) {
+        match FollowedGame::of(variant, self.notation, position) {
             Ok(board) => {
-                self.book.judge(&MOVES_LEGAL, true, String::new);
+                self.findings.judge(&MOVES_LEGAL, true, String::new);
                 self.spelling_of(position, variant);
                 self.board = Some(board);
             }
@@ -417,10 +420,10 @@ impl Uci {
                 // Null moves have no document; which position an engine keeps is its affair.
                 self.board = None;
                 let others = self.other_games(position);
-                self.book.judge(&MOVES_LEGAL, !others.is_empty(), || why);
+                self.findings.judge(&MOVES_LEGAL, !others.is_empty(), || why);
                 if let [(variant, notation)] = others[..] {
                     (self.variant, self.notation) = (Some(variant), notation);
-                    self.board = Board::of(variant, notation, position).ok();
+                    self.board = FollowedGame::of(variant, notation, position).ok();
                 }
             }
         }
@@ -440,7 +443,7 @@ impl Uci {
             (false, false) => vec![xiangqi],
             (false, true) => Vec::new(),
         };
-        games.retain(|(variant, notation)| Board::of(*variant, *notation, position).is_ok());
+        games.retain(|(variant, notation)| FollowedGame::of(*variant, *notation, position).is_ok());
         games
     }
 
@@ -452,10 +455,10 @@ impl Uci {
 
     fn spelling_of(&mut self, position: &PositionText, variant: Variant) {
         let start = PositionText { start: position.start.clone(), moves: Vec::new() };
-        let Ok(mut board) = Board::of(variant, self.notation, &start) else { return };
+        let Ok(mut board) = FollowedGame::of(variant, self.notation, &start) else { return };
         for mv in &position.moves {
             let spelled = board.spelled(mv.as_str());
-            self.book.judge(&SENDS_SPELLING, spelled.as_deref() == Some(mv.as_str()), || {
+            self.findings.judge(&SENDS_SPELLING, spelled.as_deref() == Some(mv.as_str()), || {
                 format!("{mv} is written {}", spelled.clone().unwrap_or_default())
             });
             let _ = board.play(mv.as_str());
@@ -463,22 +466,23 @@ impl Uci {
     }
 
     fn go(&mut self, at: Duration, go: Go) {
-        self.book.judge(&GO_IDLE, self.search.is_none(), || "a search runs".to_owned());
+        self.findings.judge(&GO_IDLE, self.search.is_none(), || "a search runs".to_owned());
         if std::mem::take(&mut self.registration_error) {
-            self.book.judge(&REGISTERS, false, || "the engine waits for it".to_owned());
+            self.findings.judge(&REGISTERS, false, || "the engine waits for it".to_owned());
         }
-        self.book.judge(&POSITION_FIRST, self.placed, || "no position was sent".to_owned());
-        self.book.judge(&READY_FIRST, self.was_ready, || "isready was never answered".to_owned());
+        self.findings.judge(&POSITION_FIRST, self.placed, || "no position was sent".to_owned());
+        self.findings
+            .judge(&READY_FIRST, self.was_ready, || "isready was never answered".to_owned());
         let clocks = [go.wtime, go.btime].into_iter().flatten().all(|time| time > 0);
         let fine = clocks && go.movestogo.is_none_or(|moves| moves > 0);
         if go.wtime.is_some() || go.btime.is_some() {
-            self.book.judge(&CLOCKS, fine, || "nothing is left on a clock".to_owned());
+            self.findings.judge(&CLOCKS, fine, || "nothing is left on a clock".to_owned());
         }
         if !go.searchmoves.is_empty()
             && let Some(board) = &self.board
         {
             let legal = go.searchmoves.iter().all(|mv| board.legal(mv.as_str()).is_ok());
-            self.book.judge(&SEARCHMOVES, legal, || "one of them is not legal".to_owned());
+            self.findings.judge(&SEARCHMOVES, legal, || "one of them is not legal".to_owned());
         }
         // An extension without a bestmove (U-253).
         if go.perft.is_some() {
@@ -499,7 +503,7 @@ impl Uci {
             last_time: Duration::ZERO,
             last_was_info: false,
             lines: 0,
-            line: self.book.line,
+            line: self.findings.line,
             flagged: false,
         });
     }

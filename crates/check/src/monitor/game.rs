@@ -1,26 +1,26 @@
-//! The board beside a conversation: which moves are legal, and how they are to be written.
+//! The game that a conversation is about: which moves are legal, and how they are written.
 
 use ferz_rules::{Game, Notation, Variant, Verdict, new_game};
 use ferz_wire::{MoveText, PositionText, Start};
 
-/// A position with its record, and the spelling of moves that the conversation uses.
-pub(crate) struct Board {
+/// A game that a monitor follows, and the spelling of moves that the conversation uses.
+pub(crate) struct FollowedGame {
     game: Box<dyn Game>,
     /// How moves are written.
     pub(crate) notation: Notation,
 }
 
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board { game: self.game.boxed(), notation: self.notation }
+impl Clone for FollowedGame {
+    fn clone(&self) -> FollowedGame {
+        FollowedGame { game: self.game.boxed(), notation: self.notation }
     }
 }
 
-impl Board {
+impl FollowedGame {
     /// The start position of a game.
-    pub(crate) fn new(variant: Variant, notation: Notation) -> Board {
+    pub(crate) fn new(variant: Variant, notation: Notation) -> FollowedGame {
         let game = new_game(variant, None).expect("every game has a start position");
-        Board { game, notation }
+        FollowedGame { game, notation }
     }
 
     /// A position as UCI and UCCI send it; the complaint of one that cannot be had, or of the first
@@ -29,27 +29,27 @@ impl Board {
         variant: Variant,
         notation: Notation,
         position: &PositionText,
-    ) -> Result<Board, String> {
+    ) -> Result<FollowedGame, String> {
         let fen = match &position.start {
             Start::Startpos => None,
             Start::Fen(fen) => Some(fen.as_str()),
         };
         let game = new_game(variant, fen).map_err(|error| error.to_string())?;
-        let mut board = Board { game, notation };
+        let mut board = FollowedGame { game, notation };
         for mv in &position.moves {
             board.play(mv.as_str())?;
         }
         Ok(board)
     }
 
-    /// A board from a FEN.
+    /// A game from a FEN.
     pub(crate) fn from_fen(
         variant: Variant,
         notation: Notation,
         fen: &str,
-    ) -> Result<Board, String> {
+    ) -> Result<FollowedGame, String> {
         let game = new_game(variant, Some(fen)).map_err(|error| error.to_string())?;
-        Ok(Board { game, notation })
+        Ok(FollowedGame { game, notation })
     }
 
     pub(crate) fn game(&self) -> &dyn Game {
