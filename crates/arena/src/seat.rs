@@ -39,11 +39,14 @@ pub(crate) const UNREGISTERED: &str = "it is not registered: features may be mis
 pub(crate) struct Failure {
     pub(crate) reason: Reason,
     pub(crate) detail: String,
+    /// No game can be played with such an engine: there is no program, it is no engine, or has not
+    /// the options that were asked for.
+    pub(crate) hopeless: bool,
 }
 
 impl Failure {
     pub(crate) fn new(reason: Reason, detail: impl Into<String>) -> Failure {
-        Failure { reason, detail: detail.into() }
+        Failure { reason, detail: detail.into(), hopeless: false }
     }
 }
 
@@ -60,7 +63,8 @@ impl From<Fault> for Failure {
             | Fault::Ended => Reason::Crash,
             Fault::Hangs { .. } | Fault::Deaf { .. } => Reason::Hang,
         };
-        Failure::new(reason, fault.to_string())
+        let hopeless = matches!(fault, Fault::NotStarted { .. } | Fault::Echoes);
+        Failure { reason, detail: fault.to_string(), hopeless }
     }
 }
 
@@ -204,7 +208,7 @@ impl Seat {
                 }
                 Err(Error::Refused(refused)) => {
                     let detail = format!("option {}: {}", setting.name, refused.reason);
-                    return Err(Failure::new(Reason::NotStarted, detail));
+                    return Err(Failure { reason: Reason::NotStarted, detail, hopeless: true });
                 }
                 result => result?,
             }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use ferz_host::{Engine, Launch, Quirks};
 use ferz_link::host::{Profile, is_managed_option};
-use ferz_link::{OptionDecl, OptionKind, Protocol};
+use ferz_link::{Oddity, OptionDecl, OptionKind, Protocol};
 use ferz_rules::Variant;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -20,7 +20,7 @@ pub struct Report {
     stand_ins: Vec<(String, &'static str)>,
     variants: Option<Vec<String>>,
     features: Vec<(&'static str, bool)>,
-    odd: Vec<String>,
+    odd: Vec<Oddity>,
 }
 
 /// Starts the engine, listens to its handshake, and ends it.
@@ -35,7 +35,7 @@ pub fn inspect(mut launch: Launch, quirks: &Quirks) -> Result<Report> {
         let profile = engine.profile(|profile| profile.clone()).await?;
         // What it has said is no less true when it does not end as it should.
         if let Err(fault) = engine.quit().await {
-            about.odd.push(fault.to_string());
+            about.odd.push(fault.to_string().into());
         }
         Ok(Report {
             protocol,
@@ -122,7 +122,7 @@ impl Report {
             let _ = writeln!(text, "  {name}: no option, stands for the command {command}");
         }
         for odd in &self.odd {
-            let _ = writeln!(text, "odd: {}", safe(odd));
+            let _ = writeln!(text, "odd: {}", safe(&odd.to_string()));
         }
         text
     }
@@ -149,7 +149,7 @@ impl Report {
             "games": self.variants,
             "features": features,
             "options": self.options.iter().map(|option| self.option(option)).collect::<Vec<_>>(),
-            "odd": self.odd,
+            "odd": self.odd.iter().map(Oddity::to_string).collect::<Vec<_>>(),
         })
     }
 

@@ -6,7 +6,8 @@ use crate::session::{Backend, introduce};
 use ferz_engine::{self as engine, Engine, OptionSpec};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{
-    self as link, Command, Event, Front, Message, MessageKind, Place, Post, Protocol, Search,
+    self as link, Command, Event, Front, Message, MessageKind, Place, Post, Protocol, Refusal,
+    Search,
 };
 use ferz_referee::GameRecord;
 use ferz_referee::Rules;
@@ -147,10 +148,12 @@ impl link::Engine for Player {
         match command {
             Command::SetOption { name, value } => {
                 let set = self.engine.set_option(&name, value.as_deref());
-                return refusal(name, set.map_err(|error| error.to_string()));
+                return refusal(Refusal::Option, name, set.map_err(|error| error.to_string()));
             }
             Command::NewGame { .. } => self.engine.new_game(),
-            Command::Place(place) => return refusal("position", self.place(place)),
+            Command::Place(place) => {
+                return refusal(Refusal::Position, "position", self.place(place));
+            }
             Command::Search(_) if self.astray => {
                 let (best, ponder) = (None, None);
                 return vec![Event::BestMove { best, ponder, draw_offer: false, resign: false }];
@@ -169,13 +172,13 @@ impl link::Engine for Player {
             }
             Command::Probe(place) => match convert::setup(&place) {
                 Ok((setup, _)) => return vec![convert::probe(&self.engine.probe(&setup))],
-                Err(reason) => return refusal("probe", Err(reason)),
+                Err(reason) => return refusal(Refusal::Probe, "probe", Err(reason)),
             },
             Command::SetValue { place: None, .. } => self.engine.clear_values(),
             Command::SetValue { place: Some(place), value } => {
                 let set = convert::setup(&place)
                     .and_then(|(setup, _)| self.engine.set_value(&setup, value));
-                return refusal("value of a position", set);
+                return refusal(Refusal::Other, "value of a position", set);
             }
             Command::Book => {
                 self.prepare();
@@ -204,8 +207,8 @@ impl link::Engine for Player {
 }
 
 /// What is said of something that was not done.
-fn refusal(text: impl Into<String>, done: Result<(), String>) -> Vec<Event> {
-    let refused = done.err().map(|reason| Event::Refused { text: text.into(), reason });
+fn refusal(what: Refusal, text: impl Into<String>, done: Result<(), String>) -> Vec<Event> {
+    let refused = done.err().map(|reason| Event::Refused { what, text: text.into(), reason });
     refused.into_iter().collect()
 }
 

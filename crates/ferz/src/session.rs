@@ -8,6 +8,7 @@
 
 use ferz_link::{
     Command, Engine, Event, Front, FrontInput, FrontOutput, Now, OptionDecl, OptionKind, Protocol,
+    Refusal,
 };
 use ferz_wire::uci::ToEngine;
 
@@ -167,7 +168,7 @@ impl Session {
                 let file = value.unwrap_or_default();
                 let refused = rim.log_to(&file).err().map(|error| {
                     let reason = format!("{file}: {error}");
-                    Event::Refused { text: name, reason }
+                    Event::Refused { what: Refusal::Option, text: name, reason }
                 });
                 refused.into_iter().collect()
             }

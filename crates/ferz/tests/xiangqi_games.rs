@@ -55,7 +55,7 @@ impl Player {
                     self.session.send(&line);
                 }
                 Output::Event(event) => self.events.push(event),
-                Output::Odd(text) => self.odd.push(text),
+                Output::Odd(text) => self.odd.push(text.to_string()),
                 Output::Wait(_) | Output::Interrupt => {}
             }
         }

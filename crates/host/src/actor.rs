@@ -7,7 +7,7 @@ use crate::patience::Patience;
 use crate::process::{Process, Streams, read, write};
 use crate::transcript::{Transcript, Way};
 use ferz_link::host::{Profile, State};
-use ferz_link::{Awaited, Command, Event, Input, Output, Place, Refused, Search};
+use ferz_link::{Awaited, Command, Event, Input, Oddity, Output, Place, Refused, Search};
 use ferz_wire::{LineSplitter, bytes};
 use std::collections::VecDeque;
 use std::io;
@@ -24,7 +24,7 @@ pub enum News {
     /// What it says, in no protocol's words.
     Event(Event),
     /// Something odd that was survived: for a log.
-    Odd(String),
+    Odd(Oddity),
     /// A line of its standard error.
     StandardError(String),
     /// A line that was held back, because the engine takes them slowly, went out to it: what it is
@@ -221,7 +221,7 @@ impl Actor {
     fn take(&mut self, wake: Wake) -> Result<(), Option<Fault>> {
         match wake {
             Wake::Order(Some(Order::Note(text, answer))) => {
-                self.odd(text);
+                self.odd(text.into());
                 let _ = answer.send(());
                 Ok(())
             }
@@ -247,9 +247,9 @@ impl Actor {
                 if matches!(*command, Command::Quit) && !self.held.is_empty() {
                     let held = self.held.len();
                     self.held.clear();
-                    self.odd(format!(
-                        "{held} lines that were held back are left out: it is to quit"
-                    ));
+                    let text =
+                        format!("{held} lines that were held back are left out: it is to quit");
+                    self.odd(text.into());
                 }
                 let mut out = Vec::new();
                 let result = self.ask(Input::Command(&command), &mut out);
@@ -277,7 +277,7 @@ impl Actor {
                 while let (Ok(()), Some(line)) = (&heard_all, lines.next_line()) {
                     if line.dropped > 0 {
                         let length = line.bytes.len() + line.dropped;
-                        self.odd(format!("a line of {length} bytes was cut"));
+                        self.odd(format!("a line of {length} bytes was cut").into());
                     }
                     self.flood.line();
                     heard_all = self.hear(line.bytes, heard.into());
@@ -406,7 +406,7 @@ impl Actor {
         let mut out = Vec::new();
         let result = self.machine.dialect().step(now, input, &mut out);
         if let Err(refused) = result {
-            self.odd(refused.to_string());
+            self.odd(refused.to_string().into());
         }
         self.carry_out(out)
     }
@@ -432,7 +432,7 @@ impl Actor {
             match output {
                 Output::Line(line) => self.say(&line)?,
                 Output::Event(event) => self.telling.push(News::Event(event)),
-                Output::Odd(text) => self.odd(text),
+                Output::Odd(what) => self.odd(what),
                 Output::Interrupt => self.process.alert(),
                 Output::Wait(awaited) => {
                     self.awaited = awaited.map(|awaited| (awaited, self.until(awaited)));
@@ -501,11 +501,11 @@ impl Actor {
         (owes && misses && self.held.is_empty()).then_some(last + NUDGE)
     }
 
-    fn odd(&mut self, text: String) {
+    fn odd(&mut self, what: Oddity) {
         if let Some(transcript) = &mut self.transcript {
-            transcript.add(self.began.elapsed(), Way::Note, text.as_bytes());
+            transcript.add(self.began.elapsed(), Way::Note, what.to_string().as_bytes());
         }
-        self.telling.push(News::Odd(text));
+        self.telling.push(News::Odd(what));
     }
 
     /// Tells the news. While nobody takes them the engine is not read, and its patience waits; but

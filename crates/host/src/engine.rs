@@ -9,8 +9,8 @@ use crate::process::Process;
 use ferz_input::text;
 use ferz_link::host::Profile;
 use ferz_link::{
-    Check, Command, Event, Info, Message, MessageKind, OptionDecl, Place, Protocol, Referee,
-    Refused, Search,
+    Check, Command, Event, Info, Message, MessageKind, Oddity, OptionDecl, Place, Protocol,
+    Referee, Refused, Search,
 };
 use ferz_wire::{MoveText, bytes};
 use std::collections::VecDeque;
@@ -90,7 +90,7 @@ pub struct About {
     /// It says that it is not registered: features may be missing (`U-177`).
     pub unregistered: bool,
     /// What was odd, and survived.
-    pub odd: Vec<String>,
+    pub odd: Vec<Oddity>,
 }
 
 /// How a search ended.
@@ -107,7 +107,7 @@ pub struct Answer {
     /// From the command to the answer.
     pub time: Duration,
     /// What was odd, and survived.
-    pub odd: Vec<String>,
+    pub odd: Vec<Oddity>,
 }
 
 /// Why something could not be had of an engine.
@@ -205,13 +205,13 @@ impl Engine {
             };
             match news {
                 News::Event(Event::Ready) => return Ok(()),
-                News::Odd(text) => {
+                News::Odd(odd) => {
                     self.odd_lines += 1;
-                    if is_echo(&text) {
+                    if is_echo(&odd) {
                         echoed = echoed.or_else(|| Some(tokio::time::Instant::now() + ECHO));
                     }
                     if self.about.odd.len() < REMARKS {
-                        self.about.odd.push(text);
+                        self.about.odd.push(odd);
                     }
                 }
                 News::Event(event) => {
@@ -464,7 +464,7 @@ impl Engine {
                     let time = began.elapsed();
                     return Ok(Answer { best, ponder, draw_offer, resign, time, ..answer });
                 }
-                News::Odd(text) => answer.odd.push(text),
+                News::Odd(odd) => answer.odd.push(odd),
                 _ => {}
             }
         }
@@ -517,11 +517,13 @@ impl Drop for Engine {
 }
 
 /// Whether a remark on a handshake says that our own greeting came back.
-fn is_echo(remark: &str) -> bool {
-    matches!(
-        remark,
-        "not UCI: uci" | "not UCCI: ucci" | "not CECP: xboard" | "not CECP: protover 2"
-    )
+fn is_echo(odd: &Oddity) -> bool {
+    let Oddity::Unknown { protocol, line } = odd else { return false };
+    match protocol {
+        Protocol::Uci => line == "uci",
+        Protocol::Ucci => line == "ucci",
+        Protocol::Cecp => line == "xboard" || line == "protover 2",
+    }
 }
 
 struct Shared(SharedReferee);

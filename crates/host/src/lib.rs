@@ -37,8 +37,8 @@ pub mod transcript;
 
 /// What an engine is told and says, in no protocol's words.
 pub use ferz_link::{
-    Bound, Clock, Clocks, Command, Event, Info, Limits, Message, MessageKind, OptionDecl,
-    OptionKind, Place, Protocol, Purpose, Refused, Score, ScoreValue, Search,
+    Bound, Clock, Clocks, Command, Event, Info, Limits, Message, MessageKind, Oddity, OptionDecl,
+    OptionKind, Place, Protocol, Purpose, Refusal, Refused, Score, ScoreValue, Search,
 };
 /// An engine inside this program, for [`Engine::resident`], and where it posts its events.
 pub use ferz_link::{Engine as Resident, Post};

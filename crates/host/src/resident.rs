@@ -135,7 +135,7 @@ fn serve(
             Order::CanPlay(_, answer) => drop(answer.send(Ok(()))),
             Order::Note(text, answer) => {
                 let _ = answer.send(());
-                teller.tell(News::Odd(text));
+                teller.tell(News::Odd(text.into()));
             }
             Order::Search(both, answer) => {
                 let (place, search) = *both;

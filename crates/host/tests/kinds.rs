@@ -381,7 +381,7 @@ const TABLES: [&[Kind]; 7] = [ENDS, SILENCES, FLOODS, BYTES_AND_LINES, WORDS, MO
 fn complaint(verdict: Verdict, ended: &Result<Answer, Error>) -> Option<String> {
     let as_wanted = match (verdict, ended) {
         (Fine, Ok(_)) => true,
-        (Odd(part), Ok(answer)) => answer.odd.iter().any(|odd| odd.contains(part)),
+        (Odd(part), Ok(answer)) => answer.odd.iter().any(|odd| odd.to_string().contains(part)),
         (Exits(at), Err(Error::Fault(Fault::Exited { code: 3, stage }))) => at == *stage,
         (Crashes(by, at), Err(Error::Fault(Fault::Crashed { signal, stage }))) => {
             by == *signal && at == *stage

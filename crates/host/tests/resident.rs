@@ -72,7 +72,7 @@ fn a_whole_session() {
         let answer = engine.think(&Place::startpos(), search, |_| heard += 1).await.unwrap();
         assert_eq!((answer.best.unwrap().as_str(), heard), ("e2e4", 1));
         engine.note("kept".into()).await.unwrap();
-        assert!(matches!(engine.next().await, Ok(News::Odd(text)) if text == "kept"));
+        assert!(matches!(engine.next().await, Ok(News::Odd(odd)) if odd.to_string() == "kept"));
         engine.quit().await.unwrap();
     });
 }

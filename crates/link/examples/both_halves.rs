@@ -59,7 +59,7 @@ fn told(output: Output) -> Option<String> {
             Some(format!("* depth {:?}, {:?}", info.depth, info.pv))
         }
         Output::Event(event) => Some(format!("* {event:?}")),
-        Output::Odd(text) => Some(format!("* odd: {text}")),
+        Output::Odd(what) => Some(format!("* odd: {what}")),
         // For the driver: how long to wait for what.
         Output::Wait(_) | Output::Interrupt => None,
     }

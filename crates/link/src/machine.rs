@@ -1,6 +1,7 @@
 //! What the machines have in common: their inputs, outputs and the referee they ask.
 
 use crate::{Command, Event, GameResult, Place};
+use ferz_wire::Remark;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -107,9 +108,65 @@ pub enum Output {
     /// awaited any more.
     Wait(Option<Awaited>),
     /// Something odd that was survived: for the log and the checker.
-    Odd(String),
+    Odd(Oddity),
     /// A signal that makes the engine listen to the line that follows (CECP's SIGINT).
     Interrupt,
+}
+
+/// Something odd that was survived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oddity {
+    /// A line is spelled otherwise than its protocol demands.
+    Spelling {
+        /// What is odd about it.
+        remark: Remark,
+        /// The whole line.
+        line: String,
+    },
+    /// A line that means nothing in this protocol.
+    Unknown {
+        /// The protocol.
+        protocol: Protocol,
+        /// The line.
+        line: String,
+    },
+    /// The engine names a move that cannot be played.
+    Unplayable(String),
+    /// The engine answers, and no search has asked it.
+    Unasked(String),
+    /// The engine cannot be told something of its game.
+    Untold(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Oddity::Spelling { remark, line } => {
+                write!(f, "{:?} {:?} in: {line}", remark.kind, remark.text)
+            }
+            Oddity::Unknown { protocol, line } => {
+                write!(f, "not {}: {line}", protocol.to_string().to_uppercase())
+            }
+            Oddity::Unplayable(text)
+            | Oddity::Unasked(text)
+            | Oddity::Untold(text)
+            | Oddity::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl From<String> for Oddity {
+    fn from(text: String) -> Oddity {
+        Oddity::Other(text)
+    }
+}
+
+impl From<&str> for Oddity {
+    fn from(text: &str) -> Oddity {
+        Oddity::Other(text.to_owned())
+    }
 }
 
 /// What the host's half waits for: the driver knows the patience for each.

@@ -263,9 +263,11 @@ pub enum Event {
         /// Its reason.
         comment: String,
     },
-    /// It did not do something: the offending text, and why.
+    /// It did not do something.
     Refused {
-        /// What was refused.
+        /// What.
+        what: Refusal,
+        /// The offending text.
         text: String,
         /// A lower-case fragment.
         reason: String,
@@ -307,6 +309,23 @@ pub enum Event {
     Message(Message),
     /// The engine is gone.
     Gone,
+}
+
+/// What an engine has not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// It did not make a move, which it calls illegal.
+    Move,
+    /// It did not take a position, which it calls illegal or cannot play.
+    Position,
+    /// It did not set an option.
+    Option,
+    /// It did not analyse: it does not know the word.
+    Analysis,
+    /// It did not answer [`Command::Probe`].
+    Probe,
+    /// It did not carry out another command, or does not know another word.
+    Other,
 }
 
 /// Text for somebody.

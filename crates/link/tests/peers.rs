@@ -54,7 +54,7 @@ impl<M: Dialect> Host<M> {
                     self.session.send(&line);
                 }
                 Output::Event(event) => self.events.push(event),
-                Output::Odd(text) => self.odd.push(text),
+                Output::Odd(text) => self.odd.push(text.to_string()),
                 Output::Interrupt => {}
                 Output::Wait(awaited) => {
                     let limit = |awaited| match awaited {

@@ -16,7 +16,8 @@ use crate::tables::Tables;
 use after::until_best_move;
 use ferz_host::{Engine, Fault, News};
 use ferz_link::{
-    Check, Clocks, Command, Event, Limits, Opponent, Place, Protocol, Purpose, Search,
+    Check, Clocks, Command, Event, Limits, Oddity, Opponent, Place, Protocol, Purpose, Refusal,
+    Search,
 };
 use ferz_rules::{Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
@@ -348,8 +349,8 @@ impl<'a, 'b> Play<'a, 'b> {
                     return Ok(Some(agreed()));
                 }
                 Wake::Mover(Ok(News::Event(Event::DrawOffer))) => best.offers = true,
-                Wake::Mover(Ok(News::Event(Event::Refused { text, reason }))) => {
-                    if let Some(over) = self.refused(side, &text, &reason) {
+                Wake::Mover(Ok(News::Event(Event::Refused { what, text, reason }))) => {
+                    if let Some(over) = self.refused(side, what, &text, &reason) {
                         return Ok(Some(over));
                     }
                 }
@@ -385,7 +386,7 @@ impl<'a, 'b> Play<'a, 'b> {
                     falls = Instant::now() + stop.unwrap_or(in_vain);
                     self.flag.as_mut().reset(falls.into());
                 }
-                Wake::Mover(Ok(News::Odd(text))) => self.odd(side, text),
+                Wake::Mover(Ok(News::Odd(what))) => self.odd(side, what),
                 Wake::Mover(Ok(_)) => {}
             }
         }

@@ -10,8 +10,8 @@ impl Play<'_, '_> {
     pub(super) fn waiter_says(&mut self, side: Side, news: News) -> Option<Over> {
         let event = match news {
             News::Event(event) => event,
-            News::Odd(text) => {
-                self.odd(side, text);
+            News::Odd(what) => {
+                self.odd(side, what);
                 return None;
             }
             _ => return None,
@@ -28,7 +28,7 @@ impl Play<'_, '_> {
                 None
             }
             Event::Claim { result, comment } => self.claimed(side, result, &comment),
-            Event::Refused { text, reason } => self.refused(side, &text, &reason),
+            Event::Refused { what, text, reason } => self.refused(side, what, &text, &reason),
             Event::Registration(Check::Error) => {
                 self.remark(side, UNREGISTERED.to_owned());
                 None
@@ -39,16 +39,23 @@ impl Play<'_, '_> {
 
     /// An engine that calls the last move illegal, which the rules know to be legal, has lost (C-549);
     /// and so has one that does not take the position (C-394).
-    pub(super) fn refused(&mut self, side: Side, text: &str, reason: &str) -> Option<Over> {
+    pub(super) fn refused(
+        &mut self,
+        side: Side,
+        what: Refusal,
+        text: &str,
+        reason: &str,
+    ) -> Option<Over> {
         let detail = format!("refuses {text:?}: {reason}");
-        if reason.starts_with("illegal position") {
-            return Some(Over::fault(side, Failure::new(Reason::Refused, detail)));
-        }
-        if !reason.starts_with("illegal move") {
-            self.remark(side, detail);
-            return None;
-        }
-        Some(Over::fault(side, Failure::new(Reason::WrongClaim, detail)))
+        let fault = match what {
+            Refusal::Move => Reason::WrongClaim,
+            Refusal::Position => Reason::Refused,
+            Refusal::Option | Refusal::Analysis | Refusal::Probe | Refusal::Other => {
+                self.remark(side, detail);
+                return None;
+            }
+        };
+        Some(Over::fault(side, Failure::new(fault, detail)))
     }
 
     /// A draw was offered. In CECP that stands until the engine has made two more moves (C-590), else
@@ -208,16 +215,12 @@ impl Play<'_, '_> {
 
     /// What the host found odd. How an engine spells its protocol is no matter of a match; moves
     /// that cannot be played are, answers that nobody asked for, and what it could not be told.
-    pub(super) fn odd(&mut self, side: Side, text: String) {
-        const MATTERS: [&str; 5] = [
-            "illegal",
-            "banned move",
-            "no search asked for it: bestmove",
-            "no search asked for that answer",
-            "edit mode cannot tell",
-        ];
-        if MATTERS.iter().any(|words| text.starts_with(words)) {
-            self.remark(side, text);
+    pub(super) fn odd(&mut self, side: Side, what: Oddity) {
+        match what {
+            Oddity::Unplayable(text) | Oddity::Unasked(text) | Oddity::Untold(text) => {
+                self.remark(side, text);
+            }
+            Oddity::Spelling { .. } | Oddity::Unknown { .. } | Oddity::Other(_) => {}
         }
     }
 

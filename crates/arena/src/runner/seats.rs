@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cores;
-use crate::seat::{Failure, Share};
+use crate::seat::Share;
 use ferz_input::text;
 
 impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
@@ -97,7 +97,7 @@ impl<N: FnMut(Notice<'_>)> Runner<'_, N> {
                         called = id.clone();
                     }
                 }
-                Err(failure) if is_hopeless(&failure) => {
+                Err(failure) if failure.hopeless => {
                     return Err(RunError::Engine { name: called, reason: failure.detail });
                 }
                 Err(failure) => {
@@ -185,11 +185,4 @@ async fn stopped(control: &mut watch::Receiver<Control>) {
         // Nobody is there to say so.
         std::future::pending::<()>().await;
     }
-}
-
-/// Whether no game can be played with an engine that did not start so: there is no program, it has not
-/// the options that were asked for, or is no engine.
-fn is_hopeless(failure: &Failure) -> bool {
-    const SIGNS: [&str; 3] = ["cannot start ", "option ", "only repeats what it is told"];
-    SIGNS.iter().any(|sign| failure.detail.starts_with(sign))
 }

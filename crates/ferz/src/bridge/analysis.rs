@@ -1,7 +1,7 @@
 //! Analysis with engines of CECP that have none: a search for a move that ends only when stopped.
 
 use super::stack::{Emulation, Way};
-use ferz_link::{Command, Event, Limits, Now, Purpose, Search};
+use ferz_link::{Command, Event, Limits, Now, Purpose, Refusal, Search};
 
 /// What the search is called.
 const NOTE: &str = "the engine has no analysis: it searches for a move until it is stopped";
@@ -10,14 +10,14 @@ const NOTE: &str = "the engine has no analysis: it searches for a move until it 
 pub(super) struct Analysis {
     /// The engine can, as far as is known.
     can: bool,
-    /// The analysis that runs, and whether the engine refused it.
-    running: Option<(Search, Refusal)>,
+    /// The analysis that runs, and whether the engine has complained about it.
+    running: Option<(Search, Complaint)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    No,
-    Refused,
+enum Complaint {
+    None,
+    Heard,
 }
 
 impl Analysis {
@@ -29,7 +29,7 @@ impl Analysis {
         if search.purpose != Purpose::Analyse {
             return way.down(Command::Search(search));
         }
-        self.running = Some((search.clone(), Refusal::No));
+        self.running = Some((search.clone(), Complaint::None));
         match self.can {
             true => way.down(Command::Search(search)),
             false => stand_in(search, way),
@@ -54,16 +54,14 @@ impl Emulation for Analysis {
     fn event(&mut self, _: Now, event: Event, way: &mut Way) {
         match (&event, &mut self.running) {
             // It said that it could, and complains about the word.
-            (Event::Refused { text, .. }, Some((_, refusal)))
-                if self.can && text.starts_with("analyze") =>
-            {
-                *refusal = Refusal::Refused;
+            (Event::Refused { what: Refusal::Analysis, .. }, Some((_, heard))) if self.can => {
+                *heard = Complaint::Heard;
                 self.can = false;
             }
             (Event::BestMove { .. }, Some(_)) => match self.running.take() {
-                Some((search, Refusal::Refused)) => {
+                Some((search, Complaint::Heard)) => {
                     stand_in(search.clone(), way);
-                    self.running = Some((search, Refusal::No));
+                    self.running = Some((search, Complaint::None));
                 }
                 _ => way.up(event),
             },
@@ -95,7 +93,9 @@ mod tests {
     #[test]
     fn learned() {
         let mut bench = Bench::new(Analysis::new(true));
-        let refused = Event::Refused { text: "analyze".into(), reason: "unknown command".into() };
+        let what = Refusal::Analysis;
+        let refused =
+            Event::Refused { what, text: "analyze".into(), reason: "unknown command".into() };
         bench.search(analysis()).event(refused).best("none").best("e2e4").search(analysis());
         let note = format!("* {NOTE}");
         let said = ["> search analyse", &note, "> search play", "< best e2e4", "> search play"];

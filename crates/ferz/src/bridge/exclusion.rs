@@ -8,8 +8,8 @@
 
 use super::stack::{Emulation, Way};
 use ferz_link::{
-    Bound, Command, Event, GameResult, Info, Limits, Now, Place, Purpose, Record, Referee, Score,
-    ScoreValue, Search, Side, Spelling,
+    Bound, Command, Event, GameResult, Info, Limits, Now, Place, Purpose, Record, Referee, Refusal,
+    Score, ScoreValue, Search, Side, Spelling,
 };
 use ferz_referee::Rules;
 use ferz_wire::MoveText;
@@ -99,7 +99,7 @@ impl Exclusion {
         }
         if allowed.is_empty() {
             let reason = "no legal move is left to search".to_owned();
-            way.up(Event::Refused { text: "search".to_owned(), reason });
+            way.up(Event::Refused { what: Refusal::Other, text: "search".to_owned(), reason });
             return way.up(answer(None, None));
         }
         if self.trusted {

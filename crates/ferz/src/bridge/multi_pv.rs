@@ -8,7 +8,8 @@
 
 use super::stack::{Emulation, Way};
 use ferz_link::{
-    Command, Event, Info, Limits, Now, OptionDecl, OptionKind, Place, Purpose, Referee, Search,
+    Command, Event, Info, Limits, Now, OptionDecl, OptionKind, Place, Purpose, Referee, Refusal,
+    Search,
 };
 use ferz_referee::Rules;
 use ferz_wire::MoveText;
@@ -53,6 +54,7 @@ impl MultiPv {
         match value.and_then(|value| value.trim().parse().ok()) {
             Some(width) if (1..=MOST).contains(&width) => self.width = width,
             _ => way.up(Event::Refused {
+                what: Refusal::Option,
                 text: OPTION.to_owned(),
                 reason: format!("not a number from 1 to {MOST}"),
             }),

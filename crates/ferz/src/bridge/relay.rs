@@ -2,7 +2,8 @@
 
 use super::stack::{Outcome, Stack};
 use ferz_host::{Engine, Error, Fault, News};
-use ferz_link::{Command, Event, Message, MessageKind, Now};
+use ferz_link::{Command, Event, Message, MessageKind, Now, Oddity, Refusal};
+use ferz_wire::{Remark, RemarkKind};
 use std::collections::VecDeque;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
@@ -18,7 +19,7 @@ pub(super) struct Relay {
     /// but it is commanded.
     unsent: VecDeque<Event>,
     /// Remarks about lines that were told once: an engine that writes one so writes all so.
-    remarked: Vec<String>,
+    remarked: Vec<Remark>,
 }
 
 /// So many kinds of remarks are told once; of more, none.
@@ -67,7 +68,7 @@ impl Relay {
                 }
                 Wake::News(Ok(News::Event(Event::Gone))) => {}
                 Wake::News(Ok(News::Event(event))) => self.stack.event(self.now(), event, &mut out),
-                Wake::News(Ok(News::Odd(text))) => self.remark(text),
+                Wake::News(Ok(News::Odd(odd))) => self.remark(odd),
                 Wake::News(Ok(_)) => {}
                 Wake::News(Err(fault)) => return Some(self.failed(fault).await),
                 Wake::Alarm => self.stack.alarmed(self.now(), &mut out),
@@ -96,16 +97,19 @@ impl Relay {
     }
 
     /// What the host found odd.
-    fn remark(&mut self, text: String) {
-        if let Some((kind, _)) = text.split_once(" in: ") {
+    fn remark(&mut self, odd: Oddity) {
+        if let Oddity::Spelling { remark, .. } = &odd {
             // Blanks are the same whatever stands between them.
-            let kind = if kind.starts_with("WhiteSpace") { "WhiteSpace" } else { kind };
-            if self.remarked.len() >= REMARKS || self.remarked.iter().any(|other| other == kind) {
+            let same = |other: &Remark| {
+                other.kind == remark.kind
+                    && (other.text == remark.text || other.kind == RemarkKind::WhiteSpace)
+            };
+            if self.remarked.len() >= REMARKS || self.remarked.iter().any(same) {
                 return;
             }
-            self.remarked.push(kind.to_owned());
+            self.remarked.push(remark.clone());
         }
-        self.post_note(MessageKind::Debug, text);
+        self.post_note(MessageKind::Debug, odd.to_string());
     }
 
     async fn failed(&mut self, fault: Fault) -> Fault {
@@ -155,7 +159,7 @@ impl Relay {
     /// Gives the engine a command; what it refuses is told, and a search gets its answer all the
     /// same.
     async fn give(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
-        let text = word(&command).to_owned();
+        let (what, text) = (refusal(&command), word(&command).to_owned());
         let (is_search, is_stop) =
             (matches!(command, Command::Search(_)), command == Command::Stop);
         match self.engine.command(command).await {
@@ -164,7 +168,7 @@ impl Relay {
             Err(Error::Refused(_)) if is_stop => Ok(Vec::new()),
             Err(Error::Fault(fault)) => Err(fault),
             Err(Error::Refused(refused)) => {
-                let mut events = vec![Event::Refused { text, reason: refused.reason }];
+                let mut events = vec![Event::Refused { what, text, reason: refused.reason }];
                 if is_search {
                     let (best, ponder) = (None, None);
                     events.push(Event::BestMove { best, ponder, draw_offer: false, resign: false });
@@ -172,6 +176,16 @@ impl Relay {
                 Ok(events)
             }
         }
+    }
+}
+
+/// What is not done when a command is refused.
+fn refusal(command: &Command) -> Refusal {
+    match command {
+        Command::SetOption { .. } => Refusal::Option,
+        Command::Place(_) => Refusal::Position,
+        Command::Probe(_) => Refusal::Probe,
+        _ => Refusal::Other,
     }
 }
 

@@ -16,7 +16,7 @@ use expect_test::Expect;
 use ferz_link::front::Cecp;
 use ferz_link::{
     Clock, Command, Event, Front, FrontInput, FrontOutput, Info, Message, MessageKind, OptionDecl,
-    OptionKind, Place, Record, Referee, Search,
+    OptionKind, Place, Record, Referee, Refusal, Search,
 };
 use ferz_referee::Rules;
 use ferz_wire::uci::FromEngine;
@@ -269,7 +269,7 @@ fn read_event(text: &str) -> Event {
         }
         "refused" => {
             let (text, reason) = rest.split_once(": ").expect("text and reason");
-            Event::Refused { text: text.into(), reason: reason.into() }
+            Event::Refused { what: Refusal::Option, text: text.into(), reason: reason.into() }
         }
         "option" => Event::Option(OptionDecl { name: rest.into(), kind: OptionKind::Button }),
         "info" => Event::Info(Box::new(read_info(text))),

@@ -15,7 +15,7 @@
 use expect_test::Expect;
 use ferz_link::{
     Clock, Command, Event, Front, FrontInput, FrontOutput, GameResult, Info, Limits, Message,
-    MessageKind, OptionDecl, OptionKind, Place, Search,
+    MessageKind, OptionDecl, OptionKind, Place, Refusal, Search,
 };
 use ferz_wire::uci::FromEngine;
 use ferz_wire::{MoveText, Start};
@@ -113,7 +113,8 @@ fn read_event(text: &str) -> Event {
         "claim" => Event::Claim { result: GameResult::Draw, comment: rest.into() },
         "refused" => {
             let (text, reason) = rest.split_once(": ").expect("text and reason");
-            Event::Refused { text: text.into(), reason: reason.into() }
+            let what = if text == "probe" { Refusal::Probe } else { Refusal::Other };
+            Event::Refused { what, text: text.into(), reason: reason.into() }
         }
         "probed" => {
             let mut words = rest.split_whitespace();

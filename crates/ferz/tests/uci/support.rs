@@ -15,7 +15,7 @@
 use expect_test::Expect;
 use ferz_link::{
     Clock, Command, Event, Front, FrontInput, FrontOutput, Info, Limits, Message, MessageKind,
-    OptionDecl, OptionKind, Place, Search,
+    OptionDecl, OptionKind, Place, Refusal, Search,
 };
 use ferz_wire::uci::{Check, FromEngine};
 use ferz_wire::{MoveText, Start};
@@ -97,7 +97,7 @@ fn read_event(text: &str) -> Event {
         "gone" => Event::Gone,
         "refused" => {
             let (text, reason) = rest.split_once(": ").expect("text and reason");
-            Event::Refused { text: text.into(), reason: reason.into() }
+            Event::Refused { what: Refusal::Other, text: text.into(), reason: reason.into() }
         }
         "registration" => Event::Registration(read_check(rest)),
         "copyprotection" => Event::CopyProtection(read_check(rest)),

@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 use ferz_host::{Answer, Engine, Error, Launch, News, Patience};
-use ferz_link::{Command, Event, Limits, Place, Protocol, Purpose, Search};
+use ferz_link::{Command, Event, Limits, Oddity, Place, Protocol, Purpose, Search};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -142,14 +142,14 @@ pub async fn long_session(launch: Launch, analyse: bool) -> Result<Answer, Error
 /// Waits for an event, or for the end.
 async fn wait_for(
     engine: &mut Engine,
-    odd: &mut Vec<String>,
+    odd: &mut Vec<Oddity>,
     is_wanted: impl Fn(&Event) -> bool,
 ) -> Result<(), Error> {
     loop {
         match engine.next().await? {
             News::Event(event) if is_wanted(&event) => return Ok(()),
             News::Ended => return Ok(()),
-            News::Odd(text) => odd.push(text),
+            News::Odd(what) => odd.push(what),
             _ => {}
         }
     }

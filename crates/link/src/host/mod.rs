@@ -29,7 +29,8 @@ pub use profile::*;
 pub use ucci::{START_FEN, Ucci};
 pub use uci::Uci;
 
-use crate::{Awaited, Output, Purpose};
+use crate::{Awaited, Oddity, Output, Protocol, Purpose};
+use ferz_wire::Remark;
 
 /// Where a conversation with an engine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,8 +75,20 @@ impl Patience {
 }
 
 /// Something odd, for the log.
-fn odd(out: &mut Vec<Output>, text: impl Into<String>) {
-    out.push(Output::Odd(text.into()));
+fn odd(out: &mut Vec<Output>, what: impl Into<Oddity>) {
+    out.push(Output::Odd(what.into()));
+}
+
+/// What is odd about the spelling of a line.
+fn spelled_oddly(out: &mut Vec<Output>, remarks: Vec<Remark>, line: &str) {
+    for remark in remarks {
+        odd(out, Oddity::Spelling { remark, line: line.to_owned() });
+    }
+}
+
+/// A line that means nothing in this protocol.
+fn unknown(out: &mut Vec<Output>, protocol: Protocol, line: &str) {
+    odd(out, Oddity::Unknown { protocol, line: line.to_owned() });
 }
 
 /// News.

@@ -5,7 +5,7 @@ use super::meaning;
 use super::pair::Pair;
 use ferz_link::{
     Bound, Check, Clock, Clocks, Command, Dialect, Event, Front, GameResult, Info, Limits, Message,
-    MessageKind, Opponent, OptionDecl, OptionKind, Place, Purpose, Record, Referee, Score,
+    MessageKind, Opponent, OptionDecl, OptionKind, Place, Purpose, Record, Referee, Refusal, Score,
     ScoreValue, Search, Spelling,
 };
 use ferz_wire::uci::Register;
@@ -426,7 +426,7 @@ impl Maker<'_> {
             }
             2 => {
                 let (text, reason) = ("xyzzy 1".to_owned(), "bad parameter".to_owned());
-                self.event(Event::Refused { text, reason });
+                self.event(Event::Refused { what: Refusal::Other, text, reason });
             }
             3 => {
                 // The engine has just played, or nothing stands yet on its board.

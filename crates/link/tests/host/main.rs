@@ -2,6 +2,7 @@
 
 mod cecp;
 mod judge;
+mod kinds;
 mod noise;
 mod script;
 mod ucci;

@@ -217,7 +217,7 @@ fn show(event: &Event) -> String {
         Event::DrawOffer => "draw".into(),
         Event::Resign => "resign".into(),
         Event::Claim { result, comment } => format!("claim {result} {comment}"),
-        Event::Refused { text, reason } => format!("refused {text}: {reason}"),
+        Event::Refused { text, reason, .. } => format!("refused {text}: {reason}"),
         Event::Hint(mv) => format!("hint {mv}"),
         Event::BookMoves(moves) => {
             let moves = moves.iter().map(|(mv, share)| format!(" {mv} {share}%"));

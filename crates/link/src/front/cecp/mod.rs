@@ -37,7 +37,7 @@ mod think;
 
 use crate::{
     Command, Event, Front, FrontInput, FrontOutput, Message, MessageKind, Now, Opponent, Referee,
-    Side,
+    Refusal, Side,
 };
 use clock::Clocks;
 use edit::Editor;
@@ -264,10 +264,12 @@ impl Cecp {
             // It has been said already, by us.
             Event::Claim { .. } if matches!(self.mode, Mode::Over) => {}
             Event::Claim { result, comment } => self.result_line(result, comment),
-            Event::Refused { text, reason } if self.tables.as_ref() == Some(&text) => {
+            Event::Refused { what: Refusal::Option, text, reason }
+                if self.tables.as_ref() == Some(&text) =>
+            {
                 self.message(Message { kind: MessageKind::Note, text: format!("{text} {reason}") });
             }
-            Event::Refused { text, reason } => self.error(&reason, &text),
+            Event::Refused { text, reason, .. } => self.error(&reason, &text),
             Event::Hint(hint) => self.say(FromEngine::Hint(hint)),
             Event::BookMoves(moves) => self.book(&moves),
             Event::Registration(state) | Event::CopyProtection(state) => self.checked(state),

@@ -23,7 +23,7 @@ use self::policy::Conduct;
 use self::report::Reporter;
 use crate::{
     Command, Event, Front, FrontInput, FrontOutput, Info, MessageKind, Now, OptionDecl, Place,
-    Purpose, Record, Referee, ScoreValue, Search, Spelling,
+    Purpose, Record, Referee, Refusal, ScoreValue, Search, Spelling,
 };
 use ferz_wire::ucci::{FromEngine, Go, ToEngine};
 use ferz_wire::{MoveText, PositionText, Start};
@@ -440,11 +440,11 @@ impl Ucci {
                 let (lower, upper) = (lower.map(scale), upper.map(scale));
                 say(out, FromEngine::PopHash { best, lower, upper });
             }
-            Event::Refused { text, .. } if text == "probe" && self.probes > 0 => {
+            Event::Refused { what: Refusal::Probe, .. } if self.probes > 0 => {
                 self.probes -= 1;
                 say(out, FromEngine::PopHash { best: None, lower: None, upper: None });
             }
-            Event::Refused { text, reason } => tell(out, format!("{text}: {reason}")),
+            Event::Refused { text, reason, .. } => tell(out, format!("{text}: {reason}")),
             Event::Claim { comment, .. } => tell(out, comment),
             Event::Hint(mv) => self.remark(out, &format!("hint {mv}")),
             Event::Message(message) => match message.kind {

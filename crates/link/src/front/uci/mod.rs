@@ -493,7 +493,7 @@ impl Uci {
                     self.claimed = Some(comment);
                 }
             }
-            Event::Refused { text, reason } => self.mistake(out, &format!("{text}: {reason}")),
+            Event::Refused { text, reason, .. } => self.mistake(out, &format!("{text}: {reason}")),
             Event::Hint(mut mv) => {
                 self.dialect.outward(&mut mv);
                 self.remark(out, &format!("hint {mv}"));

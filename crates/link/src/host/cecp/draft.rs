@@ -5,6 +5,7 @@ use super::super::options::one_line;
 use super::super::text::{is_xiangqi, side_at_start, side_to_move, xiangqi_fen};
 use super::limits::Sent;
 use super::*;
+use crate::Oddity;
 use crate::Spelling;
 use ferz_wire::Start;
 
@@ -75,7 +76,7 @@ pub(super) struct Draft<'a> {
     pub(super) board: Board,
     pub(super) sent: Sent,
     pub(super) lines: Vec<String>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Oddity>,
 }
 
 /// How the last step to a position is made.
@@ -107,8 +108,8 @@ impl<'a> Draft<'a> {
         self.lines.push(message.to_string());
     }
 
-    pub(super) fn note(&mut self, text: impl Into<String>) {
-        self.notes.push(text.into());
+    pub(super) fn note(&mut self, what: impl Into<Oddity>) {
+        self.notes.push(what.into());
     }
 
     /// `force`, if the engine would answer moves otherwise.

@@ -1,5 +1,6 @@
 //! Positions for engines without `setboard`: edit mode (`C-399` to `C-410`).
 
+use crate::Oddity;
 use ferz_wire::cecp::EditLine;
 
 /// One piece of a FEN.
@@ -14,7 +15,7 @@ pub(super) fn lines(
     fen: &str,
     variant: &str,
     colors: bool,
-) -> Result<(Vec<String>, Vec<String>), String> {
+) -> Result<(Vec<String>, Vec<Oddity>), String> {
     let mut fields = fen.split_whitespace();
     let placement = fields.next().ok_or("a position without pieces")?;
     let mut black_to_move = fields.next() == Some("b");
@@ -51,11 +52,12 @@ pub(super) fn lines(
     let stepped = step.is_some();
     lines.extend(step);
     if en_passant != "-" && !stepped {
-        notes.push(format!("edit mode cannot tell of en passant on {en_passant}"));
+        notes.push(Oddity::Untold(format!("edit mode cannot tell of en passant on {en_passant}")));
     }
     let assumed = assumed_castling(&pieces);
     if matches!(variant, "normal") && castling_set(castling) != castling_set(&assumed) {
-        notes.push(format!("edit mode cannot tell of castling rights {castling}: {assumed} taken"));
+        let text = format!("edit mode cannot tell of castling rights {castling}: {assumed} taken");
+        notes.push(Oddity::Untold(text));
     }
     Ok((lines, notes))
 }

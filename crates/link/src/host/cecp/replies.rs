@@ -1,9 +1,9 @@
 //! Lines become events, except for features and thinking output.
 
 use super::super::text::plain_spelling;
-use super::super::{DepthWords, MoveTimeWords};
+use super::super::{DepthWords, MoveTimeWords, spelled_oddly, unknown};
 use super::*;
-use crate::{Message, MessageKind};
+use crate::{Message, MessageKind, Protocol, Refusal};
 use ferz_wire::Start;
 use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
 
@@ -23,9 +23,7 @@ impl Cecp {
             self.end_book(out);
         }
         if !matches!(parsed.value, FromEngine::Unknown(_) | FromEngine::BookLine(_)) {
-            for remark in &parsed.remarks {
-                odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));
-            }
+            spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
             FromEngine::Feature(features) => self.features(features, out),
@@ -50,7 +48,7 @@ impl Cecp {
                 tell(out, Event::Message(told(to, text)));
                 if refuses {
                     // C-394: what was set up stands nowhere, and the moves after it neither.
-                    self.misplaced("setboard", "illegal position".into(), out);
+                    self.misplaced(Refusal::Position, "setboard", "illegal position".into(), out);
                 }
             }
             FromEngine::AskUser { text, .. } => {
@@ -69,7 +67,7 @@ impl Cecp {
             }
             FromEngine::BookLine(text) => match &mut self.book {
                 Some(lines) => lines.push(text),
-                None => odd(out, format!("not CECP: {line}")),
+                None => unknown(out, Protocol::Cecp, line),
             },
             // For boards on a screen, and for the moment (C-663, C-686).
             FromEngine::FailHigh
@@ -101,7 +99,7 @@ impl Cecp {
             _ if self.is_fatal(line) => Some(MessageKind::UserError),
             _ => None,
         };
-        let Some(kind) = kind else { return odd(out, format!("not CECP: {line}")) };
+        let Some(kind) = kind else { return unknown(out, Protocol::Cecp, line) };
         tell(out, Event::Message(Message { kind, text: line.trim().to_owned() }));
         if kind == MessageKind::UserError {
             self.gone(out);
@@ -305,7 +303,7 @@ impl Cecp {
                 // C-118 has it play all games, until it says otherwise.
                 let plain = vec!["normal".to_owned()];
                 self.profile.variants.set(Some(plain), Source::Learned);
-                self.misplaced(text, "unknown game".into(), out);
+                self.misplaced(Refusal::Other, text, "unknown game".into(), out);
             }
             "protover" => {
                 if self.state == State::Boot {
@@ -341,15 +339,15 @@ impl Cecp {
             }
             "analyze" => {
                 no(&mut self.profile.analyze);
-                let reason = "no analysis".to_owned();
-                tell(out, Event::Refused { text: text.to_owned(), reason });
+                let (what, reason) = (Refusal::Analysis, "no analysis".to_owned());
+                tell(out, Event::Refused { what, text: text.to_owned(), reason });
                 if self.job.as_ref().is_some_and(|job| job.phase == Phase::Analysing) {
                     self.give_up(false, out);
                 }
             }
             "setboard" => {
                 no(&mut self.profile.setboard);
-                self.misplaced(text, "no setboard".into(), out);
+                self.misplaced(Refusal::Other, text, "no setboard".into(), out);
             }
             _ => return false,
         }
@@ -367,23 +365,23 @@ impl Cecp {
             odd(out, format!("engine does without {word}"));
         } else {
             let reason = reason.unwrap_or_else(|| "taken for a move".to_owned());
-            tell(out, Event::Refused { text: text.to_owned(), reason });
+            tell(out, Event::Refused { what: Refusal::Other, text: text.to_owned(), reason });
         }
     }
 
     /// A move of ours that the engine did not make (`C-548`): its board is another one now.
     fn illegal(&mut self, reason: Option<String>, text: &str, out: &mut Vec<Output>) {
         let reason = reason.map_or("illegal move".to_owned(), |why| format!("illegal move: {why}"));
-        self.misplaced(text, reason, out);
+        self.misplaced(Refusal::Move, text, reason, out);
     }
 
-    fn misplaced(&mut self, text: &str, reason: String, out: &mut Vec<Output>) {
+    fn misplaced(&mut self, what: Refusal, text: &str, reason: String, out: &mut Vec<Output>) {
         let behind = self.job.as_ref().map_or(0, |job| job.behind);
         if self.pings.iter().any(|ping| ping.number <= behind) {
             return odd(out, format!("late: {reason}: {text}"));
         }
         self.board.known = false;
-        tell(out, Event::Refused { text: text.to_owned(), reason });
+        tell(out, Event::Refused { what, text: text.to_owned(), reason });
         let searching = self
             .job
             .as_ref()

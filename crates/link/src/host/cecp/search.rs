@@ -4,7 +4,7 @@ use super::super::DepthWords;
 use super::super::text::{is_last_answer, plain_spelling, record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
-use crate::{Bound, Purpose, ScoreValue};
+use crate::{Bound, Oddity, Purpose, ScoreValue};
 
 impl Cecp {
     pub(super) fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
@@ -130,7 +130,7 @@ impl Cecp {
         &mut self,
         board: Board,
         sent: Sent,
-        notes: Vec<String>,
+        notes: Vec<Oddity>,
         lines: impl Iterator<Item = String>,
         out: &mut Vec<Output>,
     ) {
@@ -340,7 +340,7 @@ impl Cecp {
         let best = MoveText::new(spelled.as_deref().unwrap_or(text));
         if spelled.is_none() {
             // Whoever hears it will say so; our picture of its board is worth nothing (C-574).
-            odd(out, format!("illegal move of the engine: {text}"));
+            odd(out, Oddity::Unplayable(format!("illegal move of the engine: {text}")));
             self.board.known = false;
         }
         self.interrupted = false;

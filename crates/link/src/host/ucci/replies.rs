@@ -2,8 +2,9 @@
 
 use super::super::RankBase;
 use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
+use super::super::{spelled_oddly, unknown};
 use super::*;
-use crate::{Info, Message, MessageKind, Spelling};
+use crate::{Info, Message, MessageKind, Oddity, Protocol, Spelling};
 use ferz_wire::ucci::FromEngine;
 
 impl Ucci {
@@ -11,9 +12,7 @@ impl Ucci {
         let parsed = FromEngine::parse(line);
         // What other programs put into news is no reason to speak of it each time (`X-269`).
         if !matches!(parsed.value, FromEngine::Unknown(_) | FromEngine::Info(_)) {
-            for remark in &parsed.remarks {
-                odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));
-            }
+            spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
             FromEngine::Id { key, text } => tell(out, Event::Identity { key, text }),
@@ -110,7 +109,7 @@ impl Ucci {
             if !std::mem::take(&mut self.raced) {
                 self.strayed();
             }
-            return odd(out, format!("no search asked for it: {line}"));
+            return odd(out, Oddity::Unasked(format!("no search asked for it: {line}")));
         }
         self.doubt(out);
         self.answers += 1;
@@ -144,14 +143,14 @@ impl Ucci {
             let mut record = running.root.as_ref().map(|root| root.boxed());
             let follows = record.as_mut().map(|record| record.play(best.as_str()).is_ok());
             if follows == Some(false) {
-                odd(out, format!("illegal move of the engine: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move of the engine: {line}")));
             } else if running.banned.contains(best) {
-                odd(out, format!("banned move of the engine: {line}"));
+                odd(out, Oddity::Unplayable(format!("banned move of the engine: {line}")));
             } else if let (Some(record), Some(ponder)) = (&mut record, &answer.ponder)
                 && record.play(ponder.as_str()).is_err()
             {
                 answer.ponder = None;
-                odd(out, format!("illegal move to ponder on: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move to ponder on: {line}")));
             }
         }
         if answer.draw && answer.resign {
@@ -190,7 +189,7 @@ impl Ucci {
         let suspect = self.running.as_mut().and_then(|running| running.suspect.take());
         if suspect.is_some() {
             self.strayed();
-            odd(out, "no search asked for that answer: the search goes on");
+            odd(out, Oddity::Unasked("no search asked for that answer: the search goes on".into()));
         }
     }
 
@@ -230,7 +229,7 @@ impl Ucci {
             let mut record = root.boxed();
             let legal = news.pv.iter().take_while(|mv| record.play(mv.as_str()).is_ok()).count();
             if legal < news.pv.len() {
-                odd(out, format!("illegal move in a main line: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move in a main line: {line}")));
                 news.pv.truncate(legal);
             }
         }
@@ -241,7 +240,7 @@ impl Ucci {
         if self.console {
             tell(out, Event::Message(Message { kind: MessageKind::Console, text: line }));
         } else if !line.trim().is_empty() {
-            odd(out, format!("not UCCI: {line}"));
+            unknown(out, Protocol::Ucci, &line);
         }
     }
 

@@ -2,8 +2,9 @@
 
 use super::super::RankBase;
 use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
+use super::super::{spelled_oddly, unknown};
 use super::*;
-use crate::{Info, Message, MessageKind};
+use crate::{Info, Message, MessageKind, Oddity, Protocol};
 use ferz_wire::Parsed;
 use ferz_wire::uci::FromEngine;
 
@@ -19,9 +20,7 @@ impl Uci {
         out: &mut Vec<Output>,
     ) {
         if !matches!(parsed.value, FromEngine::Unknown(_)) {
-            for remark in &parsed.remarks {
-                odd(out, format!("{:?} {:?} in: {line}", remark.kind, remark.text));
-            }
+            spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
             FromEngine::Id { key, text } => {
@@ -76,7 +75,7 @@ impl Uci {
     ) {
         if self.answers == self.outbox.gos {
             self.strayed();
-            return odd(out, format!("no search asked for it: {line}"));
+            return odd(out, Oddity::Unasked(format!("no search asked for it: {line}")));
         }
         self.doubt(out);
         self.answers += 1;
@@ -104,9 +103,9 @@ impl Uci {
         {
             // Whoever hears of an illegal move judges it (U-077); to ponder on one is no use (U-283).
             if record.play(best.as_str()).is_err() {
-                odd(out, format!("illegal move of the engine: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move of the engine: {line}")));
             } else if answer.ponder.take_if(|mv| record.play(mv.as_str()).is_err()).is_some() {
-                odd(out, format!("illegal move to ponder on: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move to ponder on: {line}")));
             }
         }
         if matches!(state, State::Searching(Purpose::Ponder | Purpose::Analyse)) {
@@ -139,7 +138,7 @@ impl Uci {
         let suspect = self.running.as_mut().and_then(|running| running.suspect.take());
         if suspect.is_some() {
             self.strayed();
-            odd(out, "no search asked for that answer: the search goes on");
+            odd(out, Oddity::Unasked("no search asked for that answer: the search goes on".into()));
         }
     }
 
@@ -175,7 +174,7 @@ impl Uci {
             let legal = legal_moves(&**root, &news.pv);
             if legal < news.pv.len() {
                 // U-366
-                odd(out, format!("illegal move in a main line: {line}"));
+                odd(out, Oddity::Unplayable(format!("illegal move in a main line: {line}")));
                 news.pv.truncate(legal);
             }
         }
@@ -230,7 +229,7 @@ impl Uci {
                 self.end_search(Answer { best: None, ponder: None }, out);
             }
         } else if !line.trim().is_empty() {
-            odd(out, format!("not UCI: {line}"));
+            unknown(out, Protocol::Uci, &line);
         }
     }
 }
