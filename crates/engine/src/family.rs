@@ -1,7 +1,7 @@
 //! One engine for all games: a driver for each family of games, and the change from one to another.
 
 use crate::api::{Engine, OptionError, OptionSpec, Probe, Request, Setup, Sink};
-use crate::driver::{Driver, Settings};
+use crate::drive::{Driver, Settings};
 use crate::game::Record;
 use ferz_rules::chess::ChessGame;
 use ferz_rules::xiangqi::XiangqiGame;
@@ -10,14 +10,28 @@ use std::time::Duration;
 
 /// A driver that can leave its place to that of another game.
 trait Drive: Engine {
+    /// What another driver may have too.
+    fn settings(&self) -> Settings;
     /// What the other driver may take over; ends a running search.
     fn hand_over(&mut self) -> Settings;
 }
 
 impl<G: Record> Drive for Driver<G> {
+    fn settings(&self) -> Settings {
+        Driver::settings(self)
+    }
+
     fn hand_over(&mut self) -> Settings {
         Driver::hand_over(self)
     }
+}
+
+/// A driver at the start position of a game.
+fn driver(variant: Variant, settings: Settings) -> Result<Box<dyn Drive>, String> {
+    Ok(match variant.family {
+        Family::Chess => Box::new(Driver::<ChessGame>::new(variant, settings)?),
+        Family::Xiangqi => Box::new(Driver::<XiangqiGame>::new(variant, settings)?),
+    })
 }
 
 /// An engine that plays whatever game the next position is of. Options, notation and memory stay
@@ -31,12 +45,8 @@ pub(crate) struct AnyGame {
 impl AnyGame {
     /// An engine at the start position of a game.
     pub(crate) fn new(variant: Variant) -> Result<AnyGame, String> {
-        let family = variant.family;
-        let driver: Box<dyn Drive> = match family {
-            Family::Chess => Box::new(Driver::<ChessGame>::new(variant)?),
-            Family::Xiangqi => Box::new(Driver::<XiangqiGame>::new(variant)?),
-        };
-        Ok(AnyGame { family, driver })
+        let driver = driver(variant, Settings::default())?;
+        Ok(AnyGame { family: variant.family, driver })
     }
 
     /// Changes to the game of a position; the complaint is about its moves.
@@ -130,6 +140,12 @@ impl Engine for AnyGame {
     }
 
     fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
-        self.driver.bench(variant, depth)
+        if variant.family == self.family {
+            return self.driver.bench(variant, depth);
+        }
+        match driver(variant, self.driver.settings()) {
+            Ok(mut other) => other.bench(variant, depth),
+            Err(_) => Default::default(),
+        }
     }
 }

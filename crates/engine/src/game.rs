@@ -1,6 +1,5 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
-use crate::bench;
 use crate::book;
 use crate::endgame::{Endgames, Usage};
 use crate::eval::Evaluated;
@@ -34,7 +33,9 @@ pub(crate) trait Plays: Evaluated + Show + Playable {
 
 impl Plays for chess::Board {
     type Book = book::Polyglot;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::NORMAL, bench::CHESS);
+    // Openings, middlegames of all kinds, endgames, oddities. Chosen by us.
+    const BENCH: (Variant, &'static [&'static str]) =
+        (Variant::NORMAL, &include!("bench/chess.in"));
     const HORIZON: u32 = 24;
 
     fn rules(_: &Options) {}
@@ -51,7 +52,8 @@ impl Plays for chess::Board {
 
 impl Plays for xiangqi::Board {
     type Book = book::Elephant;
-    const BENCH: (Variant, &'static [&'static str]) = (Variant::XIANGQI, bench::XIANGQI);
+    const BENCH: (Variant, &'static [&'static str]) =
+        (Variant::XIANGQI, &include!("bench/xiangqi.in"));
     // Games last longer than those of chess.
     const HORIZON: u32 = 32;
 

@@ -6,29 +6,21 @@
 //! protocol, and never panics on what it is given.
 
 pub mod api;
-mod bench;
 pub mod book;
-mod clock;
-mod control;
-mod driver;
-mod effort;
+mod drive;
 mod endgame;
 pub mod eval;
 mod family;
 mod game;
-mod judges;
 mod options;
-mod report;
-mod run;
 mod search;
 pub mod solo;
-mod strength;
 pub mod syzygy;
 mod table;
 mod wdl;
 
 pub use api::*;
-pub use bench::DEFAULT_DEPTH as BENCH_DEPTH;
+pub use drive::bench::DEFAULT_DEPTH as BENCH_DEPTH;
 pub use eval::Evaluator;
 
 /// An engine at the start position of a game. It plays every game: [`Engine::place`] says which.

@@ -1,9 +1,9 @@
 //! The options: each declared in one row, set by name.
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
-use crate::effort::{Idle, Pruning};
+use crate::drive::effort::{Idle, Pruning};
+use crate::drive::strength::{ELO_RANGE, Handicap, Randomness};
 use crate::eval::Knowledge;
-use crate::strength::{ELO_RANGE, Handicap, Randomness};
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! A search for programs that call it thousands of times a second: one thread, the caller's own; no
 //! text, no reports.
 
-use crate::clock::Plan;
-use crate::control::{Control, TimeSource};
+use crate::drive::clock::Plan;
+use crate::drive::control::{Control, TimeSource};
 use crate::eval::Evaluated;
 use crate::eval::network::{Network, Standard, embedded};
 use crate::search::{Task, Worker};
@@ -22,7 +22,7 @@ pub struct Budget {
 }
 
 /// What a thread that calls [`Solo::think`] needs as stack.
-pub const STACK: usize = crate::run::STACK;
+pub const STACK: usize = crate::search::STACK;
 
 /// A position of a game and the move that was made there.
 pub type Step<P> = (P, <P as Position>::Move);

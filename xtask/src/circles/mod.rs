@@ -13,9 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const KNOWN: &[&str] = &[
     "arena: config record sprt stats",
     "arena: html report runner",
-    "engine: bench driver game report run",
-    "engine: eval::network::kernel eval::network::weights",
-    "engine: options strength",
     "host: engine probe",
     "link: host::cecp::draft host::cecp::limits",
 ];

@@ -35,8 +35,8 @@ pub(crate) mod score;
 mod singular;
 pub(crate) mod stack;
 
-use crate::control::Control;
-use crate::effort::Pruning;
+use crate::drive::control::Control;
+use crate::drive::effort::Pruning;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
@@ -52,6 +52,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
+
+/// What a thread that searches needs as stack: deep lines and singularity tests nest, and memory that
+/// is not touched costs nothing.
+pub(crate) const STACK: usize = 32 << 20;
 
 /// Nodes between two looks at the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;

@@ -7,7 +7,7 @@ use super::late::Late;
 use super::picker::{Picker, Wanted};
 use super::score::{self, DRAW, INFINITE, Value, Window, is_decisive, is_loss};
 use super::{Worker, params};
-use crate::effort::Pruning;
+use crate::drive::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::Searched;

@@ -10,7 +10,7 @@ use super::score::{
     mated_in,
 };
 use super::{Worker, params, stack};
-use crate::effort::Pruning;
+use crate::drive::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::{End, Searched};

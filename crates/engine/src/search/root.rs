@@ -5,8 +5,8 @@ use super::score::{self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_mate, 
 use super::stack::BEFORE_ROOT;
 use super::{Task, Worker, params};
 use crate::api::Bound;
-use crate::clock::Progress;
-use crate::control::Control;
+use crate::drive::clock::Progress;
+use crate::drive::control::Control;
 use crate::eval::Evaluator;
 use ferz_rules::Searched;
 use std::sync::Arc;

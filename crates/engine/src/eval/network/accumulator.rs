@@ -8,7 +8,7 @@
 
 use super::inputs::squares;
 use super::kernel::{Kernel, kernels};
-use super::weights::Line;
+use super::line::Line;
 use super::{Changes, Inputs, Man, Network, View};
 use ferz_rules::Side;
 use std::sync::Arc;

@@ -15,6 +15,7 @@
 //! | `weights` | a network: its shape, its numbers, its sums |
 //! | `file` | networks as files |
 //! | `accumulator` | sums of the hidden layer along the line that the search walks |
+//! | `line` | the numbers that are worked on together |
 //! | `kernel` | the arithmetic, one file for each instruction set |
 //! | `standard` | a network or the hand-made evaluation, whichever is to play |
 //! | `embedded` | the networks inside the program |
@@ -24,6 +25,7 @@ mod embedded;
 mod file;
 mod inputs;
 mod kernel;
+mod line;
 mod standard;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,6 +1,6 @@
 //! Every way to a network's value gives the same value.
 
-use super::weights::{LANES, Line};
+use super::line::{LANES, Line};
 use super::*;
 use ferz_rules::{MoveSet, Position, Side, Variant, chess, xiangqi};
 use std::sync::Arc;

@@ -6,6 +6,7 @@
 //! most [`OUTPUT_LIMIT`] in size.
 
 use super::kernel::Kernel;
+use super::line::{LANES, Line};
 use super::{Game, Lookup};
 use std::fmt;
 
@@ -17,18 +18,6 @@ pub(super) const OUTPUT_UNIT: i64 = 64;
 pub(super) const OUTPUT_LIMIT: i16 = 127;
 /// No position is worth more than this, short of a mate.
 const LIMIT: i64 = 15_000;
-
-/// Numbers that are worked on together: a cache line, and the widest register there is.
-pub(super) const LANES: usize = 32;
-
-/// Sixteen-bit numbers of one cache line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct Line(pub(super) [i16; LANES]);
-
-impl Line {
-    pub(super) const ZERO: Line = Line([0; LANES]);
-}
 
 /// The shape of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Sixteen numbers at a time.
 
-use super::super::weights::Line;
+use super::super::line::Line;
 use std::arch::x86_64::*;
 
 #[inline]

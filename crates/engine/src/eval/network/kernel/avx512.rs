@@ -1,6 +1,6 @@
 //! Thirty-two numbers at a time; VNNI multiplies and adds in one step.
 
-use super::super::weights::Line;
+use super::super::line::Line;
 use std::arch::x86_64::*;
 
 #[inline]

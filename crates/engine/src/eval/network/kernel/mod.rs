@@ -75,7 +75,7 @@ mod avx512;
 mod neon;
 mod plain;
 
-use super::weights::Line;
+use super::line::Line;
 use std::sync::LazyLock;
 
 /// A change of a hidden layer's half: the weights of all inputs, the sums before, where to put

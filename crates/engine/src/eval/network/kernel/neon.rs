@@ -1,6 +1,6 @@
 //! Eight numbers at a time, on 64-bit Arm, where every processor has these instructions.
 
-use super::super::weights::Line;
+use super::super::line::Line;
 use std::arch::aarch64::*;
 
 #[inline]

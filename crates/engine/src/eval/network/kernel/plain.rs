@@ -1,6 +1,6 @@
 //! The arithmetic as every processor can do it: what the others are measured by.
 
-use super::super::weights::Line;
+use super::super::line::Line;
 
 /// See [`Kernel::update`](super::Kernel::update).
 pub(super) fn update(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {

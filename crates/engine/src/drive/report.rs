@@ -1,7 +1,7 @@
 //! From what the search finds to the reports that leave the engine.
 
 use crate::api::{Bound, Line, Report, Score, Sink, Stats};
-use crate::control::Control;
+use crate::drive::control::Control;
 use crate::game::Record;
 use crate::search::root::{Found, RootMove, Voice};
 use crate::search::score::{self, Value};

@@ -1,11 +1,10 @@
 //! The bench: a fixed search whose node count is the signature of the search's behaviour.
 
-use crate::clock::Plan;
-use crate::control::{Control, TimeSource};
+use crate::drive::clock::Plan;
+use crate::drive::control::{Control, TimeSource};
 use crate::eval::Evaluator;
 use crate::game::{Plays, Record};
-use crate::run::STACK;
-use crate::search::{Task, Worker};
+use crate::search::{STACK, Task, Worker};
 use crate::table::Table;
 use ferz_rules::{MoveSet, Position};
 use std::sync::Arc;
@@ -15,11 +14,6 @@ use std::time::{Duration, Instant};
 const HASH: usize = 16;
 /// Plies when nobody asks for others.
 pub const DEFAULT_DEPTH: u32 = 12;
-
-/// The positions of chess: openings, middlegames of all kinds, endgames, oddities. Chosen by us.
-pub(crate) const CHESS: &[&str] = &include!("bench_positions.in");
-/// Those of xiangqi, likewise.
-pub(crate) const XIANGQI: &[&str] = &include!("bench_xiangqi.in");
 
 /// Searches all positions with this judge and returns nodes and time.
 pub(crate) fn run<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {

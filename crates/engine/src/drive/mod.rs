@@ -1,38 +1,45 @@
 //! The engine as the outside sees it: options, a game, and one search at a time in threads of its
 //! own.
+//!
+//! | file | does |
+//! |---|---|
+//! | `start` | makes a search of a request: its moves, its time, who is asked before it |
+//! | [`control`] | lets a running search and its driver talk, with [`clock`] and [`effort`] |
+//! | [`run`] | lets the threads search, and gives the answer |
+//! | [`report`] | makes reports of what the search finds |
+//! | [`strength`] | holds a search back |
+//! | [`judges`] | which evaluation the options ask for |
+//! | [`bench`] | the fixed search with its number |
 
-use crate::api::{
-    Engine, Limits, OptionError, OptionSpec, Probe, Purpose, Report, Request, Setup, Sink,
-};
-use crate::bench;
-use crate::book::{self, Book};
-use crate::clock::Plan;
-use crate::control::{Control, TimeSource};
-use crate::effort::Effort;
+pub(crate) mod bench;
+pub(crate) mod clock;
+pub(crate) mod control;
+pub(crate) mod effort;
+pub(crate) mod judges;
+pub(crate) mod report;
+pub(crate) mod run;
+mod start;
+pub(crate) mod strength;
+
+use crate::api::{Engine, OptionError, OptionSpec, Probe, Purpose, Request, Setup, Sink};
+use crate::book::Book;
 use crate::endgame::Usage;
+use crate::eval::Evaluator;
 use crate::eval::library::Show as _;
-use crate::eval::network::{Inputs, Network, Standard};
-use crate::eval::{Chosen, Evaluator};
-use crate::game::{Judge, Plays, Record, Tables};
-use crate::judges::Judges;
+use crate::eval::network::{Inputs, Network};
+use crate::game::{Plays, Record, Tables};
 use crate::options::{Effect, Options, book_files};
-use crate::report::{Outlet, Reporter};
-use crate::run::{Hold, Job, STACK};
-use crate::search::score::{self, EVAL_LIMIT, MAX_PLY, NONE};
-use crate::search::{Task, Values, Worker};
+use crate::search::score::{self, EVAL_LIMIT, NONE};
+use crate::search::{STACK, Values, Worker};
 use crate::table::Table;
-use ferz_rules::chess::ChessGame;
-use ferz_rules::xiangqi::XiangqiGame;
-use ferz_rules::{Cycles as _, Family, MoveSet, Notation, Position, Variant};
+use control::Control;
+use effort::Effort;
+use ferz_rules::{Cycles as _, Notation, Position, Variant};
+use judges::Judges;
+use run::Team;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-
-/// The workers of an engine.
-pub(crate) type Team<G> = Vec<Searcher<G>>;
-
-/// One of them.
-pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Standard<Judge<G>>>>;
 
 /// A search that is under way.
 struct Running<G: Record> {
@@ -79,8 +86,8 @@ pub(crate) struct Driver<G: Record> {
 
 impl<G: Record> Driver<G> {
     /// An engine at the start of a game.
-    pub(crate) fn new(variant: Variant) -> Result<Self, String> {
-        Ok(Driver::with(G::open(variant, None)?, Settings::default()))
+    pub(crate) fn new(variant: Variant, settings: Settings) -> Result<Self, String> {
+        Ok(Driver::with(G::open(variant, None)?, settings))
     }
 
     fn with(game: G, settings: Settings) -> Self {
@@ -119,9 +126,19 @@ impl<G: Record> Driver<G> {
         let table = self.table.take();
         // The other game's positions have other keys, so what is in it is of no use.
         if let Some((_, table)) = &table {
-            table.clear(self.options.threads as usize);
+            table.clear(self.threads());
         }
-        Settings { options: self.options.clone(), table, notation: self.notation }
+        Settings { table, ..self.settings() }
+    }
+
+    /// The same without the memory.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { options: self.options.clone(), table: None, notation: self.notation }
+    }
+
+    /// How many threads search.
+    fn threads(&self) -> usize {
+        self.options.threads.max(1) as usize
     }
 
     /// Ends a running search, if any, and takes its workers back.
@@ -205,66 +222,9 @@ impl<G: Record> Driver<G> {
         // The old library goes first, so that the same file may be opened anew.
         self.judges = Judges::default();
         if let Some((_, table)) = &self.table {
-            table.clear(self.options.threads as usize);
+            table.clear(self.threads());
         }
         self.judges = Judges::open(&self.options, self.game.position(), &mut self.remarks);
-    }
-
-    /// The moves of the first book that knows the position.
-    fn known_moves(&self) -> Vec<(Move<G>, u32)> {
-        let mut found = self.books.iter().map(|book| book.moves(self.game.position()));
-        found.find(|moves| !moves.is_empty()).unwrap_or_default()
-    }
-
-    /// A book move, where the book is to be used.
-    fn book_move(&self, request: &Request, moves: &[Move<G>]) -> Option<Move<G>> {
-        let options = &self.options;
-        if !options.own_book || options.analyse_mode || request.purpose != Purpose::Play {
-            return None;
-        }
-        let mut known = self.known_moves();
-        known.retain(|(mv, _)| {
-            let mut next = *self.game.position();
-            next.play(*mv);
-            // A book knows nothing of the way to a position: what repeats one has to be thought
-            // about.
-            moves.contains(mv) && !self.game.keys().contains(&next.key())
-        });
-        book::choose(&known)
-    }
-
-    /// The root moves that a request allows; a remark if it allows none.
-    fn root_moves(&self, request: &Request) -> (Vec<Move<G>>, Option<String>) {
-        let position = self.game.position();
-        let mut all = Vec::new();
-        position.generate(MoveSet::All, &mut all);
-        let read = |texts: &[String]| -> Vec<Move<G>> {
-            texts.iter().filter_map(|text| self.game.read(text).ok()).collect()
-        };
-        let mut remark = None;
-        if !request.only.is_empty() {
-            let only = read(&request.only);
-            if only.is_empty() {
-                remark = Some(format!("no legal move among \"{}\"", request.only.join(" ")));
-            } else {
-                all.retain(|mv| only.contains(mv));
-            }
-        }
-        let without = read(&request.without);
-        all.retain(|mv| !without.contains(mv));
-        (all, remark)
-    }
-
-    fn plan(&self, limits: &Limits) -> (Plan, TimeSource) {
-        let overhead = Duration::from_millis(self.options.move_overhead_ms as u64);
-        match limits.nodes_per_second {
-            None => (Plan::new(limits, overhead, G::Position::HORIZON), TimeSource::Wall),
-            Some(0) => (Plan::new(limits, overhead, G::Position::HORIZON), TimeSource::Cpu),
-            // Nodes are not lost on the way.
-            Some(rate) => {
-                (Plan::new(limits, Duration::ZERO, G::Position::HORIZON), TimeSource::Nodes(rate))
-            }
-        }
     }
 }
 
@@ -304,7 +264,7 @@ impl<G: Record> Engine for Driver<G> {
             Effect::Evaluation => self.evaluation_open = false,
             Effect::ClearHash => {
                 if let Some((_, table)) = &self.table {
-                    table.clear(self.options.threads as usize);
+                    table.clear(self.threads());
                 }
             }
         }
@@ -316,7 +276,7 @@ impl<G: Record> Engine for Driver<G> {
         self.open_files();
         self.open_evaluation();
         let table = self.table();
-        let threads = self.options.threads.max(1) as usize;
+        let threads = self.threads();
         self.team.truncate(threads);
         while self.team.len() < threads {
             let judge = self.judges.judge(self.game.position());
@@ -327,7 +287,7 @@ impl<G: Record> Engine for Driver<G> {
     fn new_game(&mut self) {
         self.finish();
         if let Some((_, table)) = &self.table {
-            table.clear(self.options.threads as usize);
+            table.clear(self.threads());
         }
         self.team.iter_mut().for_each(Worker::forget);
     }
@@ -349,102 +309,14 @@ impl<G: Record> Engine for Driver<G> {
 
     fn start(&mut self, request: Request, sink: Sink) {
         self.finish();
-        let limits = &request.limits;
+        let (plan, source) = self.plan(&request);
         let pondering = request.purpose == Purpose::Ponder;
-        let (plan, source) = match request.purpose {
-            Purpose::Analyse => (Plan::default(), TimeSource::Wall),
-            _ => self.plan(limits),
-        };
-        let threads = self.options.threads.max(1) as usize;
         let effort = Effort::new(self.options.idle, self.options.pruning);
-        let control = Arc::new(Control::new(plan, source, pondering, threads).with(effort));
+        let control = Control::new(plan, source, pondering, self.threads()).with(effort);
+        // The clock runs from here on.
+        let control = Arc::new(control);
         self.prepare();
-        let table = self.table();
-        table.next_search();
-
-        let (mut moves, remark) = self.root_moves(&request);
-        let position = *self.game.position();
-        let keys = self.game.keys();
-        let book_move = self.book_move(&request, &moves);
-        let handicap = match request.purpose {
-            Purpose::Analyse => None,
-            _ => self.options.handicap(),
-        };
-        let mut node_limit = limits.nodes.map_or(u64::MAX, |nodes| nodes.max(1));
-        if let Some(handicap) = &handicap {
-            node_limit = node_limit.min(handicap.nodes.saturating_mul(threads as u64));
-        }
-        // Endgame tables at the root: only moves that keep the result, and inside the tree they
-        // are needed no more.
-        let mut endgames = self.endgames.clone();
-        let mut table_value = None;
-        let verdict = endgames.as_ref().and_then(|tables| {
-            let (now, reach) = (keys.len() - 1, position.halfmove_clock() as usize);
-            let past = &keys[now.saturating_sub(reach)..];
-            let repeated = (1..past.len()).any(|i| past[..i].contains(&past[i]));
-            tables.root(&position, repeated)
-        });
-        self.remarks.extend(endgames.iter().flat_map(|tables| tables.news()));
-        if let Some(verdict) = verdict {
-            let kept: Vec<Move<G>> =
-                verdict.moves.into_iter().filter(|mv| moves.contains(mv)).collect();
-            // Other moves than the best may be all that is asked for.
-            if !kept.is_empty() {
-                moves = kept;
-                table_value = Some(verdict.value);
-                endgames = None;
-            }
-        }
-        if let (TimeSource::Nodes(rate), Some(hard)) = (source, plan.hard) {
-            let nodes = hard.as_nanos() * rate as u128 / 1_000_000_000;
-            node_limit = node_limit.min(nodes.clamp(1, u64::MAX as u128) as u64);
-        }
-        let outlet = Outlet::new(sink);
-        for remark in self.remarks.drain(..).chain(remark) {
-            outlet.say(Report::Note(remark));
-        }
-        let reporter = Reporter {
-            outlet,
-            game: self.game.clone(),
-            notation: self.notation,
-            control: control.clone(),
-            table,
-            show_wdl: self.options.show_wdl,
-            show_current_line: self.options.show_current_line,
-            show_refutations: self.options.show_refutations,
-            shown_ranks: self.options.multi_pv.max(1) as usize,
-            root_value: self.values.get(&position.key()).copied(),
-            table_value,
-            last_beat: Duration::ZERO,
-        };
-        let endless = plan == Plan::default()
-            && limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.mate.is_none();
-        let hold = match request.purpose {
-            Purpose::Analyse => Hold::UntilStopped,
-            _ if endless => Hold::UntilStopped,
-            Purpose::Ponder => Hold::UntilHit,
-            Purpose::Play => Hold::No,
-        };
-        let task = Task {
-            root: position,
-            record: keys[..keys.len().saturating_sub(1)].into(),
-            past: self.game.past().into(),
-            rules: G::Position::rules(&self.options),
-            moves: moves.into(),
-            ranks: handicap
-                .map_or(1, |handicap| handicap.choices())
-                .max(self.options.multi_pv as usize),
-            max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
-            node_limit,
-            mate_plies: limits
-                .mate
-                .map(|moves| (2 * moves.max(1) as i64 - 1).min(MAX_PLY as i64 - 3) as i32),
-            values: self.values.clone(),
-            endgames,
-        };
-        let job = Job { task, control: control.clone(), reporter, hold, handicap, book_move };
+        let job = self.job(&request, sink, control.clone());
         let team = std::mem::take(&mut self.team);
         let thread = thread::Builder::new()
             .name("search".to_owned())
@@ -538,19 +410,12 @@ impl<G: Record> Engine for Driver<G> {
         self.values = Arc::default();
     }
 
-    fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
+    /// Of its own game; [`AnyGame`](crate::family::AnyGame) knows the others.
+    fn bench(&mut self, _: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
-        match variant.family {
-            Family::Chess => bench_by::<ChessGame>(&self.options, depth),
-            Family::Xiangqi => bench_by::<XiangqiGame>(&self.options, depth),
-        }
+        let start = G::open(G::Position::BENCH.0, None).expect("the start position is a position");
+        // The next search says what is wrong with a file.
+        let judges = Judges::open(&self.options, start.position(), &mut Vec::new());
+        bench::run::<G>(depth, judges.judge(start.position()))
     }
-}
-
-/// The bench with the evaluation that the options ask for.
-fn bench_by<G: Record>(options: &Options, depth: u32) -> (u64, Duration) {
-    let start = G::open(G::Position::BENCH.0, None).expect("the start position is a position");
-    // The next search says what is wrong with a file.
-    let judges = Judges::open(options, start.position(), &mut Vec::new());
-    bench::run::<G>(depth, judges.judge(start.position()))
 }

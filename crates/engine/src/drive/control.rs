@@ -1,8 +1,8 @@
 //! What a running search and those who drive it say to each other: stop, go on, wait, and what
 //! time it is.
 
-use crate::clock::{Plan, Progress};
-use crate::effort::{Effort, SHIFT};
+use crate::drive::clock::{Plan, Progress};
+use crate::drive::effort::{Effort, SHIFT};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -90,6 +90,20 @@ impl Control {
     #[inline]
     pub(crate) fn effort(&self) -> Effort {
         self.effort
+    }
+
+    /// How long it may take.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The nodes that its time is worth, where nodes are time.
+    pub(crate) fn most_nodes(&self) -> Option<u64> {
+        let (TimeSource::Nodes(rate), Some(hard)) = (self.source, self.plan.hard) else {
+            return None;
+        };
+        let nodes = hard.as_nanos() * rate as u128 / 1_000_000_000;
+        Some(nodes.clamp(1, u64::MAX as u128) as u64)
     }
 
     fn lock(&self) -> MutexGuard<'_, Switches> {
@@ -289,7 +303,7 @@ fn cpu_time() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effort::{Idle, Pruning};
+    use crate::drive::effort::{Idle, Pruning};
 
     fn timed(ms: u64, pondering: bool) -> Control {
         let hard = Some(Duration::from_millis(ms));

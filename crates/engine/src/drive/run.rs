@@ -1,20 +1,24 @@
 //! One search from its threads' side: who works, who decides, who speaks last.
 
 use crate::api::{Bound, Done, Report};
-use crate::control::Control;
-use crate::driver::{Searcher, Team};
-use crate::game::Record;
-use crate::report::Reporter;
+use crate::drive::control::Control;
+use crate::drive::report::Reporter;
+use crate::drive::strength::Handicap;
+use crate::eval::Chosen;
+use crate::eval::network::Standard;
+use crate::game::{Judge, Record};
 use crate::search::root::Found;
 use crate::search::score::{DRAW, INFINITE, ended, to_score};
-use crate::search::{Task, Worker};
-use crate::strength::Handicap;
+use crate::search::{STACK, Task, Worker};
 use ferz_rules::Position;
 use std::sync::Arc;
 use std::thread;
 
-/// Deep lines and singularity tests nest; memory that is not touched costs nothing.
-pub(crate) const STACK: usize = 32 << 20;
+/// The workers of an engine.
+pub(crate) type Team<G> = Vec<Searcher<G>>;
+
+/// One of them.
+pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Standard<Judge<G>>>>;
 
 /// Whether a finished search keeps its answer back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How long to think: a plan made from the limits, and how it stretches with what the search finds.
 //!
-//! Everything here takes times as values; who reads the clock is [`control`](crate::control).
+//! Everything here takes times as values; who reads the clock is [`control`](crate::drive::control).
 
 use crate::api::{Clock, Limits};
 use std::time::Duration;
