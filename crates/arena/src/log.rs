@@ -18,10 +18,11 @@
 //! | `game` | a game ended: a [`GameRecord`] |
 //! | `resumed` | the run was killed or stopped and goes on: `at` in seconds since 1970; `rounds` and `programs`, if they are others from now on |
 //!
-//! A line is written with one write, when the game is over, and the system is asked at once to bring
-//! it to the disk. So a run that is killed leaves at most
+//! A line is written with one write, when the game is over. So a run that is killed leaves at most
 //! one line that is not whole, at the end; reading cuts it off. A damaged line before the last one
-//! is an error: somebody else has written in the file.
+//! is an error: somebody else has written in the file. The system is asked to bring the line to the
+//! disk: at once, or 100 ms after it was asked last; and in any case before the run ends. So a machine
+//! that loses its power loses the games of its last 100 ms and of what its disk needed.
 
 use crate::config::Config;
 use crate::program::Program;
@@ -33,15 +34,19 @@ use std::fs::{File, OpenOptions};
 use std::io::ErrorKind::{InvalidInput, Unsupported};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
 /// The name of the log in the folder of a run.
 pub const FILE: &str = "events.jsonl";
+
+/// Least time between two words to the system that it shall bring the log to the disk: each costs
+/// about as much as a short game.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// What happened.
 // There is one of the large ones in a log.
@@ -329,51 +334,83 @@ impl Log {
 /// Brings what was written to the disk, in a thread: a disk may take long, and clocks run.
 #[derive(Debug)]
 struct Disk {
-    /// One word is enough, whatever was written since the last.
-    ask: Option<SyncSender<()>>,
-    failed: Arc<Mutex<Option<io::Error>>>,
+    shared: Arc<(Mutex<Work>, Condvar)>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// What the disk has to do.
+#[derive(Debug, Default)]
+struct Work {
+    /// Something was written that is not on the disk for certain.
+    waits: bool,
+    /// The log ends: nothing more comes.
+    ends: bool,
+    failed: Option<io::Error>,
 }
 
 impl Disk {
     fn of(file: &File) -> io::Result<Disk> {
         let file = file.try_clone()?;
-        let (ask, asked) = mpsc::sync_channel(1);
-        let failed = Arc::new(Mutex::new(None));
-        let failure = failed.clone();
-        let thread = std::thread::Builder::new().name("disk".into()).spawn(move || {
-            for () in asked {
-                match file.sync_data() {
-                    // Not every place can be asked.
-                    Err(error) if !matches!(error.kind(), InvalidInput | Unsupported) => {
-                        failure.lock().unwrap_or_else(PoisonError::into_inner).replace(error);
-                    }
-                    _ => {}
-                }
-            }
-        })?;
-        Ok(Disk { ask: Some(ask), failed, thread: Some(thread) })
+        Disk::by(move || file.sync_data())
+    }
+
+    fn by(sync: impl FnMut() -> io::Result<()> + Send + 'static) -> io::Result<Disk> {
+        let shared = Arc::new((Mutex::new(Work::default()), Condvar::new()));
+        let theirs = shared.clone();
+        let work = move || bring(sync, &theirs.0, &theirs.1);
+        let thread = std::thread::Builder::new().name("disk".into()).spawn(work)?;
+        Ok(Disk { shared, thread: Some(thread) })
     }
 
     /// What was written until now is to be on the disk soon.
     fn bring(&self) {
-        if let Some(ask) = &self.ask {
-            // If a word waits already, it is for this too.
-            let _ = ask.try_send(());
+        let mut work = self.work();
+        if !std::mem::replace(&mut work.waits, true) {
+            self.shared.1.notify_one();
         }
     }
 
     /// The system could not do it.
     fn failure(&self) -> Option<io::Error> {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.work().failed.take()
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        self.ask = None;
+        self.work().ends = true;
+        self.shared.1.notify_one();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
+        }
+    }
+}
+
+/// Asks the system until the log ends, one word for all that was written since the last.
+fn bring(mut sync: impl FnMut() -> io::Result<()>, work: &Mutex<Work>, changed: &Condvar) {
+    let mut due = Instant::now();
+    loop {
+        let now = work.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = changed.wait_while(now, |work| !work.waits && !work.ends);
+        let now = now.unwrap_or_else(PoisonError::into_inner);
+        let rest = due.saturating_duration_since(Instant::now());
+        let now = changed.wait_timeout_while(now, rest, |work| !work.ends);
+        let (mut now, _) = now.unwrap_or_else(PoisonError::into_inner);
+        if !std::mem::take(&mut now.waits) {
+            break;
+        }
+        drop(now);
+        let brought = sync();
+        due = Instant::now() + PAUSE;
+        // Not every place can be asked.
+        if let Err(error) = brought
+            && !matches!(error.kind(), InvalidInput | Unsupported)
+        {
+            work.lock().unwrap_or_else(PoisonError::into_inner).failed = Some(error);
         }
     }
 }
@@ -454,5 +491,36 @@ mod tests {
         log.add(&sample()[2]).unwrap();
         drop(log);
         assert_eq!(std::fs::read_to_string(path).unwrap(), text());
+    }
+
+    /// Games that end one upon another share a word to the system; none is left out at the end.
+    #[test]
+    fn the_disk_is_not_asked_for_each_game() {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (written, theirs) = (Arc::new(Mutex::new(0)), asked.clone());
+        let count = written.clone();
+        let sync = move || {
+            theirs.lock().unwrap().push(*count.lock().unwrap());
+            Ok(())
+        };
+        let disk = Disk::by(sync).unwrap();
+        for _ in 0..1000 {
+            *written.lock().unwrap() += 1;
+            disk.bring();
+        }
+        drop(disk);
+        let asked = asked.lock().unwrap();
+        assert!(asked.len() < 100 && asked.last() == Some(&1000), "{asked:?}");
+    }
+
+    #[test]
+    fn a_disk_that_cannot_is_told_of() {
+        let disk = Disk::by(|| Err(io::ErrorKind::StorageFull.into())).unwrap();
+        disk.bring();
+        let failure = (0..200).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(5));
+            disk.failure()
+        });
+        assert_eq!(failure.unwrap().kind(), io::ErrorKind::StorageFull);
     }
 }

@@ -211,6 +211,15 @@ impl GameResult {
         }
     }
 
+    /// Who of the two has lost.
+    pub(crate) fn loser(self, first: usize, second: usize) -> Option<usize> {
+        match self {
+            GameResult::First => Some(second),
+            GameResult::Second => Some(first),
+            GameResult::Draw => None,
+        }
+    }
+
     /// The first player's points, in halves.
     pub fn halves(self) -> u32 {
         match self {
@@ -316,7 +325,10 @@ pub struct Remark {
 /// A score as PGN comments have it: `+0.31`, `-M4`.
 pub fn score_text(score: ScoreValue) -> String {
     match score {
-        ScoreValue::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreValue::Cp(cp) => {
+            let (sign, value) = (if cp < 0 { '-' } else { '+' }, cp.unsigned_abs());
+            format!("{sign}{}.{:02}", value / 100, value % 100)
+        }
         ScoreValue::Mate(moves) if moves > 0 => format!("+M{moves}"),
         ScoreValue::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
     }

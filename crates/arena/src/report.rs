@@ -362,7 +362,8 @@ mod tests {
                 index % 2,
                 (index + 1) % 2,
             );
-            summary.played(&serde_json::from_str(&text).unwrap());
+            let game: crate::record::GameRecord = serde_json::from_str(&text).unwrap();
+            summary.played(&game, game.brief());
         }
         summary
     }

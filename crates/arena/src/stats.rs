@@ -10,7 +10,7 @@
 //! the Institute of Actuaries 73 (1947). Score and Elo themselves are those of the games.
 
 use crate::config::Config;
-use crate::record::{GameBrief, GameRecord, GameResult, Reason};
+use crate::record::{GameBrief, GameRecord, Reason};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -238,7 +238,7 @@ impl Conduct {
             return;
         }
         self.games += 1;
-        if game.reason.is_fault() && loser(&game.brief()) == Some(engine) {
+        if game.reason.is_fault() && game.result.loser(game.first, game.second) == Some(engine) {
             *self.faults.entry(game.reason.word()).or_default() += 1;
         }
         self.remarks += game.remarks.iter().filter(|remark| remark.engine == engine).count() as u32;
@@ -321,11 +321,7 @@ pub(crate) fn begins_second(game: &GameRecord) -> bool {
 
 /// Who lost.
 pub fn loser(game: &GameBrief) -> Option<usize> {
-    match game.result {
-        GameResult::First => Some(game.second),
-        GameResult::Second => Some(game.first),
-        GameResult::Draw => None,
-    }
+    game.result.loser(game.first, game.second)
 }
 
 /// Games that an engine won, drew and lost: with White or Red, and with Black.
@@ -358,6 +354,7 @@ pub fn reasons<'a>(games: impl IntoIterator<Item = &'a GameBrief>) -> BTreeMap<R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::GameResult;
 
     fn close(a: f64, b: f64) {
         assert!((a - b).abs() < 1e-9 * b.abs().max(1.0), "{a} is not {b}");

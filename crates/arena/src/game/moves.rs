@@ -132,7 +132,10 @@ impl Play<'_, '_> {
                 }
             }
         }
-        self.check_pv(side, &best.pv);
+        // Whether the move itself can be played is asked next.
+        if best.pv != [mv.clone()] {
+            self.check_pv(side, &best.pv);
+        }
         let illegal =
             |error| Failure::new(Reason::IllegalMove, format!("{} ({error})", shown(&mv)));
         let text = self.game.rewrite(mv.as_str(), self.table.variant.wire).map_err(illegal)?;

@@ -1,18 +1,19 @@
 //! Games to look at in the report: their moves as data, and a board that a script draws.
 
-use super::escaped;
-use crate::config::Config;
-use crate::log::{self, Log, LogError, LogEvent};
+use crate::log::{self, LogError, LogEvent};
 use crate::pgn;
-use crate::record::{GameRecord, score_text};
+use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
 use crate::runner::Summary;
 use ferz_rules::Family;
+use ferz_rules::pgn::PgnGame;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
 
-/// So many games can be looked at: more would make the page too large. All are in the PGN.
+/// Games that can be looked at, the first of the schedule: more would make the page too large. All
+/// are in the PGN.
 const SHOWN: usize = 500;
 
 /// What the report takes from the log.
@@ -24,35 +25,11 @@ pub(crate) struct Sources {
     pub(super) openings: usize,
     /// What each engine said: its author, its protocol.
     pub(super) engines: BTreeMap<usize, (String, String)>,
-    pub(super) games: Vec<Shown>,
-}
-
-/// A game as the script wants it.
-#[derive(Serialize)]
-pub(super) struct Shown {
-    #[serde(skip)]
-    pub(super) number: u32,
-    /// What it is called.
-    t: String,
-    /// Where it begins.
-    f: String,
-    /// Half-moves before its first.
-    o: u32,
-    /// Moves, in coordinates.
-    m: Vec<String>,
-    /// Moves, as they are spelled.
-    s: Vec<String>,
-    /// What the engine said of each.
-    c: Vec<String>,
 }
 
 impl Sources {
     /// What the log of this folder has.
-    pub(crate) fn read(
-        folder: &Path,
-        summary: &Summary,
-        openings: usize,
-    ) -> Result<Sources, LogError> {
+    pub(crate) fn read(folder: &Path, openings: usize) -> Result<Sources, LogError> {
         let mut sources = Sources { openings, ..Sources::default() };
         for event in log::beginning(folder)? {
             match event {
@@ -63,81 +40,146 @@ impl Sources {
                 LogEvent::Game(_) | LogEvent::Resumed { .. } => {}
             }
         }
-        Log::games_in_order(folder, &summary.config, |game| {
-            if sources.games.len() < SHOWN {
-                sources.games.extend(Shown::of(summary, game));
-            }
-            Ok(())
-        })?;
         Ok(sources)
     }
 }
 
+/// The games that can be looked at, by their numbers: JSON for the script, a few bytes a move.
+#[derive(Default)]
+pub(crate) struct Shown(BTreeMap<u32, Box<str>>);
+
+/// A game as the script wants it; lists are words with one sign between them.
+#[derive(Serialize)]
+struct Data<'a> {
+    /// Where it begins.
+    f: &'a str,
+    /// Half-moves before its first.
+    o: u32,
+    /// Moves, in coordinates.
+    m: String,
+    /// Moves, as they are spelled.
+    s: String,
+    /// What the engine said of each: score, depth, seconds.
+    c: String,
+}
+
 impl Shown {
-    pub(super) fn of(summary: &Summary, game: &GameRecord) -> Option<Shown> {
-        let config: &Config = &summary.config;
-        let is_xiangqi = config.game().ok()?.family == Family::Xiangqi;
-        let f = pgn::first_fen(config, game)?;
-        let s = pgn::spelled(config, game);
-        let said = |mv: &crate::record::MoveRecord| -> Option<String> {
-            let time = mv.time()?.as_secs_f64();
-            let score = mv.score.map_or_else(|| "no score".to_owned(), score_text);
-            let depth = mv.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
-            Some(format!("{score}{depth}, {time:.3} s"))
+    /// Whether a game of this number would be shown.
+    pub(crate) fn wants(&self, number: u32) -> bool {
+        let last = self.0.last_key_value();
+        self.0.len() < SHOWN || last.is_some_and(|(last, _)| number < *last)
+    }
+
+    /// Adds a game, with what was written of it as PGN and the position in which it began.
+    pub(crate) fn add(&mut self, record: &GameRecord, (written, start): &(PgnGame, String)) {
+        let steps = &written.line.moves;
+        if start.is_empty() || !self.wants(record.number) {
+            return;
+        }
+        let moves = record.moves.iter().take(steps.len());
+        let field = |at: usize| start.split(' ').nth(at);
+        let number: u32 = field(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+        let data = Data {
+            f: start,
+            o: 2 * number.saturating_sub(1) + u32::from(field(1) == Some("b")),
+            m: joined(moves.clone().map(|mv| mv.text.as_str()), ' '),
+            s: joined(steps.iter().map(|step| step.text.as_str()), ' '),
+            c: said(moves),
         };
-        let moves = game.moves.iter().take(s.len());
-        let number = |at: usize| f.split(' ').nth(at).and_then(|text| text.parse::<u32>().ok());
-        let begins_second = f.split(' ').nth(1) == Some("b");
-        Some(Shown {
-            number: game.number,
-            t: format!(
-                "game {}: {} - {}: {}  {}",
-                game.number,
-                summary.name(game.first),
-                summary.name(game.second),
-                game.result,
-                pgn::ending(&game.brief(), is_xiangqi)
-            ),
-            o: 2 * number(5).unwrap_or(1).saturating_sub(1) + u32::from(begins_second),
-            m: moves.clone().map(|mv| mv.text.clone()).collect(),
-            c: moves.map(|mv| said(mv).unwrap_or_else(|| "opening".to_owned())).collect(),
-            f,
-            s,
-        })
+        // No markup of theirs can leave the script.
+        let json = serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c");
+        self.0.insert(record.number, json.into());
+        if self.0.len() > SHOWN {
+            self.0.pop_last();
+        }
+    }
+
+    /// What shows a game, in its row of the table.
+    pub(super) fn button(&self, number: u32) -> String {
+        match self.0.contains_key(&number) {
+            true => format!("<button data-game=\"{number}\">{number}</button>"),
+            false => number.to_string(),
+        }
+    }
+
+    /// The board, and the games as data.
+    pub(super) fn viewer(
+        &self,
+        out: &mut dyn io::Write,
+        summary: &Summary,
+        games: &[&GameBrief],
+    ) -> io::Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        out.write_all(
+            "<div id=\"viewer\"><div><p id=\"which\"></p><table id=\"board\"></table>\
+             <p><button id=\"first\">⏮</button> <button id=\"back\">◀</button> \
+             <button id=\"next\">▶</button> <button id=\"last\">⏭</button> \
+             <span id=\"said\"></span></p></div><div id=\"moves\"></div></div>\n"
+                .as_bytes(),
+        )?;
+        if self.0.len() < games.len() {
+            let (shown, all) = (self.0.len(), games.len());
+            writeln!(out, "<p>The first {shown} of {all} games; all are in games.pgn.</p>")?;
+        }
+        let is_xiangqi = summary.config.game().is_ok_and(|game| game.family == Family::Xiangqi);
+        let open = "<script id=\"games\" type=\"application/json\">";
+        write!(out, "{open}{{\"xiangqi\":{is_xiangqi},\"games\":{{")?;
+        let shown = games.iter().filter_map(|game| Some((*game, self.0.get(&game.number)?)));
+        for (count, (game, data)) in shown.enumerate() {
+            let title = serde_json::to_string(&title(summary, game, is_xiangqi))?;
+            let title = title.replace('<', "\\u003c");
+            let comma = if count > 0 { "," } else { "" };
+            let data = data.strip_prefix('{').unwrap_or(data);
+            write!(out, "{comma}\"{}\":{{\"t\":{title},{data}", game.number)?;
+        }
+        let script = include_str!("viewer.js");
+        writeln!(out, "}}}}</script>\n<script>{script}</script>")
     }
 }
 
-/// The board, and the games as data that no markup of theirs can leave.
-pub(super) fn viewer(summary: &Summary, games: &[Shown]) -> String {
-    if games.is_empty() {
-        return String::new();
-    }
-    let family = summary.config.game().map(|game| game.family);
-    let data = serde_json::json!({ "xiangqi": family == Ok(Family::Xiangqi), "games": games });
-    let data = data.to_string().replace('<', "\\u003c");
-    let mut out = String::from(
-        "<div id=\"viewer\"><div><p id=\"which\"></p><table id=\"board\"></table>\
-         <p><button id=\"first\">⏮</button> <button id=\"back\">◀</button> \
-         <button id=\"next\">▶</button> <button id=\"last\">⏭</button> <span id=\"said\"></span></p></div>\
-         <div id=\"moves\"></div></div>\n",
-    );
-    let all = summary.games.len();
-    if games.len() < all {
-        let _ =
-            writeln!(out, "<p>The first {} of {all} games; all are in games.pgn.</p>", games.len());
-    }
-    let _ = write!(
-        out,
-        "<script id=\"games\" type=\"application/json\">{data}</script>\n<script>{}</script>",
-        include_str!("viewer.js")
-    );
-    out
+/// What a game is called.
+fn title(summary: &Summary, game: &GameBrief, is_xiangqi: bool) -> String {
+    format!(
+        "game {}: {} - {}: {}  {}",
+        game.number,
+        summary.name(game.first),
+        summary.name(game.second),
+        game.result,
+        pgn::ending((game.result, game.reason, &game.detail), is_xiangqi)
+    )
 }
 
-/// What shows a game, in its row of the table.
-pub(super) fn button(games: &[Shown], number: u32) -> String {
-    match games.iter().position(|game| game.number == number) {
-        Some(index) => format!("<button data-game=\"{index}\">{number}</button>"),
-        None => escaped(&number.to_string()),
+fn joined<'a>(words: impl Iterator<Item = &'a str>, sign: char) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(sign);
+        }
+        text.push_str(word);
     }
+    text
+}
+
+/// What engines said of their moves, `+0.31 9 1.200`, one beside the other; nothing of the opening's.
+fn said<'a>(moves: impl Iterator<Item = &'a MoveRecord>) -> String {
+    let mut text = String::new();
+    for (ply, mv) in moves.enumerate() {
+        if ply > 0 {
+            text.push('|');
+        }
+        let Some(micros) = mv.micros else { continue };
+        match mv.score {
+            Some(score) => text.push_str(&score_text(score)),
+            None => text.push('-'),
+        }
+        match mv.depth {
+            Some(depth) => _ = write!(text, " {depth}"),
+            None => text.push_str(" -"),
+        }
+        let millis = (micros + 500) / 1000;
+        _ = write!(text, " {}.{:03}", millis / 1000, millis % 1000);
+    }
+    text
 }

@@ -12,44 +12,44 @@ use crate::runner::Summary;
 use crate::sprt::Course;
 use crate::stats::{Running, by_colour, loser};
 use ferz_input::text;
-pub(crate) use games::Sources;
-use games::{button, viewer};
+pub(crate) use games::{Shown, Sources};
 use graph::{Graph, Line};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The page.
-pub(crate) fn page(summary: &Summary, sources: &Sources) -> String {
+/// Writes the page.
+pub(crate) fn page(
+    out: &mut dyn io::Write,
+    summary: &Summary,
+    sources: &Sources,
+    shown: &Shown,
+) -> io::Result<()> {
     let mut games: Vec<&GameBrief> = summary.games.iter().collect();
     games.sort_by_key(|game| game.number);
-    let mut body = String::new();
     let title = escaped(&summary.config.event);
-    let _ = writeln!(body, "<h1>{title}</h1>\n<pre>{}</pre>", escaped(&report::text(summary)));
-    let _ = writeln!(body, "{}", played(summary, sources));
-    match summary.config.system {
-        System::Match => {
-            let _ = writeln!(body, "{}", scores(summary, &games));
-            let _ = writeln!(body, "{}", test(summary, &games));
-        }
-        _ => {
-            let _ = writeln!(body, "{}", standings(summary, &games));
-        }
-    }
-    let _ = writeln!(body, "{}", time_use(summary));
-    let _ = writeln!(body, "{}", engines(summary, sources));
-    let _ = writeln!(body, "{}", colours(summary));
-    let _ = writeln!(body, "{}", table(summary, &games, &sources.games));
-    let _ = writeln!(body, "{}", viewer(summary, &sources.games));
-    let _ = writeln!(body, "{}", failures(summary, &games));
     // Nothing is loaded from anywhere.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-    format!(
+    writeln!(
+        out,
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{}</style>\n<body>\n{body}</body>\n</html>\n",
+         <style>{}</style>\n<body>",
         include_str!("style.css")
-    )
+    )?;
+    writeln!(out, "<h1>{title}</h1>\n<pre>{}</pre>", escaped(&report::text(summary)))?;
+    writeln!(out, "{}", played(summary, sources))?;
+    match summary.config.system {
+        System::Match => writeln!(out, "{}\n{}", scores(summary, &games), test(summary, &games))?,
+        _ => writeln!(out, "{}", standings(summary, &games))?,
+    }
+    writeln!(out, "{}", time_use(summary))?;
+    writeln!(out, "{}", engines(summary, sources))?;
+    writeln!(out, "{}", colours(summary))?;
+    table(out, summary, &games, shown)?;
+    shown.viewer(out, summary, &games)?;
+    writeln!(out, "{}\n</body>\n</html>", failures(summary, &games))
 }
 
 /// What was played: all that somebody needs who wants to play it again.
@@ -295,29 +295,35 @@ fn colours(summary: &Summary) -> String {
     out + "</table>"
 }
 
-fn table(summary: &Summary, games: &[&GameBrief], shown: &[games::Shown]) -> String {
+fn table(
+    out: &mut dyn io::Write,
+    summary: &Summary,
+    games: &[&GameBrief],
+    shown: &Shown,
+) -> io::Result<()> {
     let (first, many) = (report::first_colour(summary), games.len());
     let is_xiangqi = first == "Red";
-    let mut out = format!(
+    writeln!(
+        out,
         "<details><summary>{many} games</summary>\n<table><tr><th>game<th>{first}<th>Black\
-         <th>result<th>end<th>half-moves<th>opening<th>late by\n"
-    );
+         <th>result<th>end<th>half-moves<th>opening<th>late by"
+    )?;
     for game in games {
-        let _ = writeln!(
+        writeln!(
             out,
             "<tr><td class=n>{}<td>{}<td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}\
              <td class=n>{:.1} ms",
-            button(shown, game.number),
+            shown.button(game.number),
             escaped(summary.name(game.first)),
             escaped(summary.name(game.second)),
             game.result,
-            escaped(&crate::pgn::ending(game, is_xiangqi)),
+            escaped(&pgn::ending((game.result, game.reason, &game.detail), is_xiangqi)),
             game.plies,
             game.opening,
             game.worst_lag as f64 / 1000.0
-        );
+        )?;
     }
-    out + "</table></details>"
+    writeln!(out, "</table></details>")
 }
 
 /// Games that were lost by a fault, with the last lines of the conversation.
@@ -352,7 +358,7 @@ mod tests {
     }
 
     /// A run of four games between engines of awkward names.
-    fn run(system: System) -> (Summary, Sources) {
+    fn run(system: System) -> String {
         let option =
             Setting { name: "Skill Level".into(), value: Some("10".into()), optional: false };
         let engine = EngineSpec {
@@ -374,6 +380,7 @@ mod tests {
         };
         let mut summary = Summary::new(config);
         summary.names = ["</script><b>A".into(), "B".into(), "C".into()].into();
+        let mut shown = Shown::default();
         let mut sources = Sources { began: 951_782_399, openings: 40, ..Sources::default() };
         sources.engines.insert(0, ("T. <Author>".into(), "UCI".into()));
         for (number, result) in [(1, "1-0"), (2, "0-1"), (3, "1/2-1/2"), (4, "1-0")] {
@@ -384,17 +391,18 @@ mod tests {
                 "result":"{result}","reason":"agreement","detail":"<i>","began":0,"seconds":0}}"#
             );
             let game: GameRecord = serde_json::from_str(&text).unwrap();
-            summary.played(&game);
-            sources.games.extend(games::Shown::of(&summary, &game));
+            summary.played(&game, game.brief());
+            shown.add(&game, &pgn::game(&summary.config, &summary.names, &game));
         }
-        (summary, sources)
+        let mut out = Vec::new();
+        page(&mut out, &summary, &sources, &shown).unwrap();
+        String::from_utf8(out).unwrap()
     }
 
     /// N21: everything that somebody needs who wants to know what was played.
     #[test]
     fn the_page_says_what_was_played() {
-        let (summary, sources) = run(System::Match);
-        let page = page(&summary, &sources);
+        let page = run(System::Match);
         for wanted in [
             "<h1>Ferz match</h1>",
             "40 of book.epd, shuffled by the seed, from number 3",
@@ -410,9 +418,9 @@ mod tests {
             "2.0 ms, at most 2.0",
             "<polygon class=\"band\"",
             "<td class=n>1<td class=n>1<td class=n>0<td class=n>75.0 %",
-            "<button data-game=\"0\">1</button>",
-            "\"s\":[\"e4\",\"e5\"]",
-            "+0.31, depth 9, 1.200 s",
+            "<button data-game=\"1\">1</button>",
+            "\"s\":\"e4 e5\"",
+            "\"c\":\"|+0.31 9 1.200\"",
         ] {
             assert!(page.contains(wanted), "{wanted}: {page}");
         }
@@ -421,8 +429,7 @@ mod tests {
     /// Nothing of others is markup, in tables or in the data of the games; and nothing is loaded.
     #[test]
     fn the_page_is_safe() {
-        let (summary, sources) = run(System::Match);
-        let page = page(&summary, &sources);
+        let page = run(System::Match);
         assert!(!page.contains("<b>A") && !page.contains("<i>"), "{page}");
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(page.contains("default-src 'none'"));
@@ -432,8 +439,7 @@ mod tests {
 
     #[test]
     fn all_engines_of_a_tournament_have_their_graphs() {
-        let (summary, sources) = run(System::RoundRobin);
-        let page = page(&summary, &sources);
+        let page = run(System::RoundRobin);
         assert_eq!(page.matches("<polyline class=\"l2\"").count(), 2, "{page}");
         assert!(page.contains("<span class=\"k1\">■</span> B"), "{page}");
         assert!(page.contains("each against each, 2 rounds of 2 games"));

@@ -72,8 +72,22 @@
     document.getElementById("said").textContent = at > 0 ? game.c[at - 1] || "" : "";
   }
 
-  function open(index) {
-    game = data.games[index];
+  // "+0.31 9 1.200": score, depth, seconds; nothing for a move of the opening.
+  function said(words) {
+    if (!words) return "opening";
+    var parts = words.split(" ");
+    var depth = parts[1] === "-" ? "" : ", depth " + parts[1];
+    return (parts[0] === "-" ? "no score" : parts[0]) + depth + ", " + parts[2] + " s";
+  }
+
+  function list(text, sign) {
+    return text ? text.split(sign) : [];
+  }
+
+  function open(number) {
+    var chosen = data.games[number];
+    game = { t: chosen.t, f: chosen.f, o: chosen.o,
+      m: list(chosen.m, " "), s: list(chosen.s, " "), c: list(chosen.c, "|").map(said) };
     at = 0;
     document.getElementById("viewer").style.display = "flex";
     document.getElementById("which").textContent = game.t;
@@ -97,7 +111,7 @@
   }
 
   document.querySelectorAll("button[data-game]").forEach(function (button) {
-    button.onclick = function () { open(parseInt(button.dataset.game, 10)); };
+    button.onclick = function () { open(button.dataset.game); };
   });
   document.getElementById("first").onclick = function () { step(-1e9); };
   document.getElementById("back").onclick = function () { step(-1); };

@@ -5,38 +5,64 @@
 //! domain by CC0); `examples/name_openings.rs` makes the table.
 
 use ferz_rules::{FenStyle, Game};
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// An opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     /// `C50`
     pub code: &'static str,
     /// `Italian Game`
-    pub name: String,
+    pub name: &'static str,
 }
 
 /// Behind so many half-moves nobody looks for an opening.
 pub(crate) const LONGEST: usize = 40;
 
-static TABLE: LazyLock<HashMap<u64, Named>> = LazyLock::new(|| {
-    let mut before = String::new();
+/// The openings by the keys of their positions, in order.
+struct Table {
+    rows: Vec<(u64, Row)>,
+    /// All names, one behind the other.
+    names: String,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    code: &'static str,
+    /// Where in the names its own begins, and how long it is.
+    name: (u32, u16),
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut names = String::new();
+    let mut before = 0;
     let lines = include_str!("names.txt").lines().filter(|line| !line.starts_with('#'));
-    let read = lines.map_while(|line| {
+    let rows = lines.map_while(|line| {
         let (known, rest) = line.split_once('|')?;
         let [key, code, same] = known.split(' ').collect::<Vec<_>>()[..] else { return None };
         let (key, same) = (u64::from_str_radix(key, 16).ok()?, same.parse().ok()?);
-        let name: String = before.chars().take(same).chain(rest.chars()).collect();
-        before.clone_from(&name);
-        Some((key, Named { code, name }))
+        // So many letters are those of the name before.
+        let length = names.get(before..)?.chars().take(same).map(char::len_utf8).sum::<usize>();
+        let begin = names.len();
+        names.extend_from_within(before..before + length);
+        names.push_str(rest);
+        before = begin;
+        let length = (names.len() - begin).try_into().ok()?;
+        Some((key, Row { code, name: (begin.try_into().ok()?, length) }))
     });
-    read.collect()
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_unstable_by_key(|(key, _)| *key);
+    rows.shrink_to_fit();
+    Table { rows, names }
 });
 
 /// The opening to which this position belongs, if it has a name.
-pub fn find(game: &dyn Game) -> Option<&'static Named> {
-    TABLE.get(&key(game))
+pub fn find(game: &dyn Game) -> Option<Named> {
+    let table = &*TABLE;
+    let at = table.rows.binary_search_by_key(&key(game), |(key, _)| *key).ok()?;
+    let Row { code, name: (begin, length) } = table.rows.get(at)?.1;
+    let begin = begin as usize;
+    Some(Named { code, name: table.names.get(begin..begin + usize::from(length))? })
 }
 
 /// The key of a position in the table: 48 bits of FNV-1a (Fowler, Noll, Vo) over the first four fields
@@ -58,7 +84,7 @@ mod tests {
     fn after(moves: &str) -> Option<(&'static str, &'static str)> {
         let mut game = new_game(Variant::NORMAL, None).unwrap();
         moves.split_whitespace().for_each(|mv| game.play(mv).unwrap());
-        find(&*game).map(|found| (found.code, found.name.as_str()))
+        find(&*game).map(|found| (found.code, found.name))
     }
 
     #[test]
@@ -74,11 +100,12 @@ mod tests {
     #[test]
     fn the_table_is_whole() {
         let lines = include_str!("names.txt").lines().filter(|line| !line.starts_with('#'));
-        assert_eq!(TABLE.len(), lines.count());
+        assert_eq!(TABLE.rows.len(), lines.count());
         let is_code = |code: &str| {
             let (letter, number) = code.split_at(1);
             "ABCDE".contains(letter) && number.len() == 2 && number.parse::<u8>().is_ok()
         };
-        assert!(TABLE.values().all(|named| is_code(named.code) && !named.name.is_empty()));
+        assert!(TABLE.rows.iter().all(|(_, row)| is_code(row.code) && row.name.1 > 0));
+        assert!(TABLE.rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }

@@ -9,55 +9,44 @@
 mod moves;
 
 use crate::config::{Config, XiangqiMoves};
-use crate::openings::names::{self, Named};
-use crate::record::{GameBrief, GameRecord, GameResult, Reason};
+use crate::record::{GameRecord, GameResult, Reason};
 use ferz_input::text;
 use ferz_rules::pgn::PgnGame;
 use ferz_rules::{Family, Variant};
-pub(crate) use moves::spelled;
+use moves::Walk;
 use std::fmt::Write;
 
 /// A game; the text ends with an empty line.
 pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
+    text(&game(config, names, record).0)
+}
+
+/// The text of a game, which ends with an empty line.
+pub(crate) fn text(game: &PgnGame) -> String {
+    format!("{game}\n")
+}
+
+/// A game of a run, and the position in which it began, as FEN.
+pub(crate) fn game(config: &Config, names: &[String], record: &GameRecord) -> (PgnGame, String) {
     let variant = config.game().unwrap_or(Variant::NORMAL);
     let is_xiangqi = variant.family == Family::Xiangqi;
-    let mut game = PgnGame {
-        line: moves::line(config, record),
-        result: Some(record.result.to_string()),
-        ..PgnGame::default()
-    };
-    for (key, value) in tags(config, names, record, variant) {
+    let walk = Walk::of(config, record);
+    let mut game = PgnGame { result: Some(record.result.to_string()), ..PgnGame::default() };
+    for (key, value) in tags(config, names, record, variant, walk.as_ref()) {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
         game.set_tag(key, &value);
     }
+    let (line, start) = walk.map(|walk| (walk.line, walk.start)).unwrap_or_default();
+    game.line = line;
     let last = game.line.moves.last_mut();
     let comments = last.map_or(&mut game.line.intro, |step| &mut step.comments);
-    comments.push(ending(&record.brief(), is_xiangqi));
-    format!("{game}\n")
+    comments.push(ending((record.result, record.reason, &record.detail), is_xiangqi));
+    (game, start)
 }
 
 /// The position in which a game ended, as FEN.
 pub fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     moves::last_fen(config, record)
-}
-
-/// The position in which a game began, as FEN.
-pub(crate) fn first_fen(config: &Config, record: &GameRecord) -> Option<String> {
-    Some(moves::begin(config, record)?.start_fen())
-}
-
-/// The opening of a game of chess, if it has a name.
-pub fn opening(config: &Config, record: &GameRecord) -> Option<&'static Named> {
-    if config.game().ok()? != Variant::NORMAL {
-        return None;
-    }
-    let mut game = moves::begin(config, record)?;
-    let mut named = names::find(&*game);
-    for mv in record.moves.iter().take(names::LONGEST) {
-        game.play(&mv.text).ok()?;
-        named = names::find(&*game).or(named);
-    }
-    named
 }
 
 /// The tags of a game, in their order: the seven of the standard, and what else is known.
@@ -66,6 +55,7 @@ fn tags(
     names: &[String],
     record: &GameRecord,
     variant: Variant,
+    walk: Option<&Walk>,
 ) -> Vec<(&'static str, String)> {
     let is_xiangqi = variant.family == Family::Xiangqi;
     let name = |index: usize| text::name(names.get(index).map_or("?", String::as_str)).into_owned();
@@ -85,7 +75,7 @@ fn tags(
     if variant != Variant::NORMAL {
         tags.push(("Variant", variant.name.to_owned()));
     }
-    let start = || Some(moves::begin(config, record)?.start_fen());
+    let start = || Some(walk?.start.clone());
     let fen = record.fen.clone().or_else(|| (variant == Variant::CHESS960).then(start)?);
     if let Some(fen) = fen {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
@@ -98,15 +88,20 @@ fn tags(
         tags.push(("Format", format.to_owned()));
     }
     if !config.pgn.few_tags {
-        more_tags(config, record, &mut tags);
+        more_tags(config, record, walk, &mut tags);
     }
     tags
 }
 
 /// What nobody needs to play the game through.
-fn more_tags(config: &Config, record: &GameRecord, tags: &mut Vec<(&'static str, String)>) {
-    if let Some(opening) = opening(config, record) {
-        tags.extend([("ECO", opening.code.to_owned()), ("Opening", opening.name.clone())]);
+fn more_tags(
+    config: &Config,
+    record: &GameRecord,
+    walk: Option<&Walk>,
+    tags: &mut Vec<(&'static str, String)>,
+) {
+    if let Some(opening) = walk.and_then(|walk| walk.opening) {
+        tags.extend([("ECO", opening.code.to_owned()), ("Opening", opening.name.to_owned())]);
     }
     let controls =
         [record.first, record.second].map(|index| config.engines.get(index).map(time_control));
@@ -131,15 +126,15 @@ fn more_tags(config: &Config, record: &GameRecord, tags: &mut Vec<(&'static str,
     ]);
 }
 
-/// The end in words.
-pub fn ending(record: &GameBrief, is_xiangqi: bool) -> String {
+/// The end in words: from result, reason and detail.
+pub fn ending((result, reason, detail): (GameResult, Reason, &str), is_xiangqi: bool) -> String {
     let first = if is_xiangqi { "Red" } else { "White" };
-    let (winner, loser) = match record.result {
+    let (winner, loser) = match result {
         GameResult::First => (first, "Black"),
         GameResult::Second => ("Black", first),
         GameResult::Draw => ("", ""),
     };
-    let mut text = match (record.reason, record.result) {
+    let mut text = match (reason, result) {
         (Reason::Checkmate, _) => format!("{winner} mates"),
         (Reason::Stalemate, GameResult::Draw) => "Stalemate".to_owned(),
         (Reason::Stalemate, _) => format!("{loser} has no move"),
@@ -165,8 +160,8 @@ pub fn ending(record: &GameBrief, is_xiangqi: bool) -> String {
         (Reason::NotStarted, _) => format!("{loser} does not start"),
         (Reason::Refused, _) => format!("{loser} cannot play this game"),
     };
-    if !record.detail.is_empty() {
-        let detail = record.detail.replace(['{', '}', '\n', '\r'], " ");
+    if !detail.is_empty() {
+        let detail = detail.replace(['{', '}', '\n', '\r'], " ");
         let _ = write!(text, ": {}", detail.trim());
     }
     text

@@ -2,26 +2,45 @@
 
 use crate::config::{ChessMoves, Comments, Config, Details, XiangqiMoves};
 use crate::judge;
+use crate::openings::names::{self, Named};
 use crate::record::{GameRecord, MoveRecord};
 use ferz_link::ScoreValue;
 use ferz_rules::pgn::{Line, Remark, Step, Value};
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant};
 use std::time::Duration;
 
-/// Moves with their comments, without what ends the game.
-pub(super) fn line(config: &Config, record: &GameRecord) -> Line {
-    let mut line = Line::default();
-    let Some(mut game) = begin(config, record) else { return line };
-    let spelling = Spelling::of(config);
-    for mv in &record.moves {
-        let Some(text) = spelling.write(&*game, &mv.text) else { break };
-        let comments = comment(config, mv, &*game).into_iter().collect();
-        line.moves.push(Step { text, comments, ..Step::default() });
-        if game.play(&mv.text).is_err() {
-            break;
+/// A game played through.
+pub(super) struct Walk {
+    /// Moves with their comments, without what ends the game.
+    pub(super) line: Line,
+    /// The position in which it began, as FEN.
+    pub(super) start: String,
+    /// The opening, if it has a name.
+    pub(super) opening: Option<Named>,
+}
+
+impl Walk {
+    pub(super) fn of(config: &Config, record: &GameRecord) -> Option<Walk> {
+        let mut game = begin(config, record)?;
+        let start = game.start_fen();
+        let spelling = Spelling::of(config);
+        let is_named = game.variant() == Variant::NORMAL;
+        let mut opening = if is_named { names::find(&*game) } else { None };
+        let mut line = Line::default();
+        line.moves.reserve_exact(record.moves.len());
+        for (ply, mv) in record.moves.iter().enumerate() {
+            let Some(text) = spelling.write(&*game, &mv.text) else { break };
+            let comments = comment(config, mv, &*game).into_iter().collect();
+            line.moves.push(Step { text, comments, ..Step::default() });
+            if game.play(&mv.text).is_err() {
+                break;
+            }
+            if is_named && ply < names::LONGEST {
+                opening = names::find(&*game).or(opening);
+            }
         }
+        Some(Walk { line, start, opening })
     }
-    line
 }
 
 /// The game of a record before its first move.
@@ -34,18 +53,6 @@ pub(super) fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     let mut game = begin(config, record)?;
     record.moves.iter().take_while(|mv| game.play(&mv.text).is_ok()).count();
     Some(game.fen(FenStyle::XFen))
-}
-
-/// The moves of a game as they are spelled.
-pub(crate) fn spelled(config: &Config, record: &GameRecord) -> Vec<String> {
-    let Some(mut game) = begin(config, record) else { return Vec::new() };
-    let spelling = Spelling::of(config);
-    let spelled = record.moves.iter().map_while(|mv| {
-        let text = spelling.write(&*game, &mv.text)?;
-        game.play(&mv.text).ok()?;
-        Some(text)
-    });
-    spelled.collect()
 }
 
 /// How moves are written.
@@ -108,9 +115,12 @@ fn comment(config: &Config, mv: &MoveRecord, game: &dyn Game) -> Option<String> 
         (Comments::Eval, None) => remark.as_commands(),
         (Comments::Eval, clock) => Remark { clock, spent: None, ..remark }.as_commands(),
     };
-    let parts: Vec<_> =
-        [said].into_iter().chain(details(config, config.pgn.details, mv, game)).collect();
-    Some(parts.join(", "))
+    let mut said = said;
+    for part in details(config, config.pgn.details, mv, game) {
+        said.push_str(", ");
+        said.push_str(&part);
+    }
+    Some(said)
 }
 
 /// `n=123`, `pv="e5 Nf3"`: the keys are those of fastchess, so that its readers find them.

@@ -10,10 +10,11 @@ use crate::claim::Claim;
 use crate::config::{BadConfig, Config, System};
 use crate::conversations::Conversations;
 use crate::game::{self, Table};
-use crate::html;
+use crate::html::Shown;
 use crate::late::{self, Seen};
 use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::{Library, Openings};
+use crate::pgn;
 use crate::program::Program;
 use crate::record::{GameRecord, Reason};
 use crate::schedule::{Pairing, Schedule};
@@ -30,9 +31,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-
-/// What came of it, for a browser.
-const REPORT: &str = "report.html";
 
 /// What a run needs from outside.
 #[derive(Clone, Copy)]
@@ -115,6 +113,10 @@ pub async fn resume(
         } else if !runner.schedule.is_played(game.number) {
             // A game counts once, whatever happened.
             runner.count(&game);
+            if runner.shown.wants(game.number) {
+                let summary = &runner.summary;
+                runner.shown.add(&game, &pgn::game(&summary.config, &summary.names, &game));
+            }
         }
     }
     let mut resumed = LogEvent::Resumed { at: now(), rounds, programs: None };
@@ -219,6 +221,8 @@ struct Runner<'a, N> {
     schedule: Schedule,
     introductions: Vec<LogEvent>,
     course: Option<Course>,
+    /// The games that can be looked at in the report.
+    shown: Shown,
     /// The PGN has all games that are written down.
     pgn_is_whole: bool,
     /// Starts that failed one after another, by engine.
@@ -273,6 +277,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
             schedule,
             introductions: Vec::new(),
             course,
+            shown: Shown::default(),
             pgn_is_whole: false,
             failed_starts,
         };
@@ -405,8 +410,7 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
         }
         self.summary.finished = self.is_decided() || self.schedule.is_complete();
         self.write_pgn()?;
-        let sources = html::Sources::read(self.folder, &self.summary, self.openings.len())?;
-        self.replace(REPORT, &html::page(&self.summary, &sources))?;
+        self.write_report()?;
         Ok(self.summary)
     }
 
@@ -429,12 +433,13 @@ impl<'a, N: FnMut(Notice<'_>)> Runner<'a, N> {
 
     /// A game that is written down.
     fn count(&mut self, record: &GameRecord) {
+        let brief = record.brief();
         if let Some(course) = &mut self.course {
-            course.played(&self.summary.config, &record.brief());
+            course.played(&self.summary.config, &brief);
             self.summary.sprt = Some(*course.standing());
         }
-        self.schedule.played(&record.brief());
-        self.summary.played(record);
+        self.schedule.played(&brief);
+        self.summary.played(record, brief);
         self.look_ahead();
     }
 

@@ -119,8 +119,7 @@ impl Summary {
         self.conducts.get(engine).unwrap_or(&NOTHING)
     }
 
-    pub(crate) fn played(&mut self, game: &GameRecord) {
-        let brief = game.brief();
+    pub(crate) fn played(&mut self, game: &GameRecord, brief: GameBrief) {
         self.running.played(&self.config, &brief);
         for (engine, conduct) in self.conducts.iter_mut().enumerate() {
             conduct.played(game, engine);

@@ -166,7 +166,7 @@ impl Show {
             summary.name(record.first),
             summary.name(record.second),
             record.result,
-            pgn::ending(&record.brief(), is_xiangqi),
+            pgn::ending((record.result, record.reason, &record.detail), is_xiangqi),
             record.moves.len(),
         ));
     }

@@ -35,15 +35,10 @@ impl Options {
     /// spell one option with and without blanks and underscores in the one protocol and the other.
     pub(super) fn find(&self, name: &str) -> Option<&OptionDecl> {
         let mut all = self.list.iter().map(|(decl, _)| decl);
-        let plain = |name: &str| -> Vec<char> {
-            let letters = name.chars().filter(|letter| letter.is_alphanumeric());
-            letters.flat_map(char::to_lowercase).collect()
-        };
         all.clone().find(|decl| decl.name.eq_ignore_ascii_case(name)).or_else(|| {
-            let wanted = plain(name);
-            let mut alike = all.by_ref().filter(|decl| plain(&decl.name) == wanted);
+            let mut alike = all.by_ref().filter(|decl| plain(&decl.name).eq(plain(name)));
             // Two of them, or nothing but signs, is no name.
-            alike.next().filter(|_| alike.next().is_none() && !wanted.is_empty())
+            alike.next().filter(|_| alike.next().is_none() && plain(name).next().is_some())
         })
     }
 
@@ -129,6 +124,11 @@ impl Options {
 }
 
 /// The default of an option as a setting would spell it.
+/// The letters and digits of a name, without their case.
+fn plain(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
 fn default_text(kind: &OptionKind) -> Option<String> {
     match kind {
         OptionKind::Check { default } => Some(default.to_string()),

@@ -138,23 +138,28 @@ impl Remark {
 
     /// As `+0.31/14 1.2s`: for whoever moved.
     pub fn for_mover(&self, mover: Side) -> String {
-        let mut parts = Vec::new();
+        let mut out = String::new();
         if let Some(value) = self.value {
-            let value = if mover == Side::First { value } else { -value };
-            let number = match value {
-                Value::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-                Value::Mate(moves) if moves > 0 => format!("+M{moves}"),
-                Value::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
-            };
-            parts.push(format!("{number}/{}", self.depth.unwrap_or(0)));
+            match if mover == Side::First { value } else { -value } {
+                Value::Centipawns(value) => {
+                    let (sign, value) = (if value < 0 { '-' } else { '+' }, value.unsigned_abs());
+                    _ = write!(out, "{sign}{}.{:02}", value / 100, value % 100);
+                }
+                Value::Mate(moves) if moves > 0 => _ = write!(out, "+M{moves}"),
+                Value::Mate(moves) => _ = write!(out, "-M{}", moves.unsigned_abs()),
+            }
+            _ = write!(out, "/{}", self.depth.unwrap_or(0));
         }
         if let Some(spent) = self.spent {
-            parts.push(format!("{:.3}s", spent.as_secs_f64()));
+            let rounded = spent.saturating_add(Duration::from_micros(500));
+            let gap = if out.is_empty() { "" } else { " " };
+            _ = write!(out, "{gap}{}.{:03}s", rounded.as_secs(), rounded.subsec_millis());
         }
         if !self.text.is_empty() {
-            parts.push(self.text.clone());
+            out.push_str(if out.is_empty() { "" } else { " " });
+            out.push_str(&self.text);
         }
-        parts.join(" ")
+        out
     }
 
     /// As `[%eval 0.31,14] [%clk 0:01:30]`: for the first side.

@@ -1,7 +1,7 @@
 //! Writing PGN in the export format of its standard: tags in their order, lines of 80 columns.
 
 use super::{Line, PgnGame, Step};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Length limit of a line of moves, in characters (standard, 8.2.1).
 const WIDTH: usize = 80;
@@ -60,11 +60,18 @@ struct Wrapped {
     column: usize,
     /// The last word was a bracket that opens: no blank comes behind it.
     opened: bool,
+    /// A number that is being written.
+    digits: String,
 }
 
 impl Wrapped {
     fn word(&mut self, word: &str) {
-        let length = word.chars().count();
+        self.joined([word]);
+    }
+
+    /// Parts of one word.
+    fn joined<const N: usize>(&mut self, parts: [&str; N]) {
+        let length: usize = parts.iter().map(|part| part.chars().count()).sum();
         if self.opened || self.out.is_empty() {
             self.opened = false;
         } else if self.column + 1 + length > WIDTH {
@@ -74,8 +81,17 @@ impl Wrapped {
             self.out.push(' ');
             self.column += 1;
         }
-        self.out.push_str(word);
+        parts.iter().for_each(|part| self.out.push_str(part));
         self.column += length;
+    }
+
+    /// A number and what stands behind it: `12.`, `12...`.
+    fn number(&mut self, number: u32, dots: &str) {
+        let mut digits = std::mem::take(&mut self.digits);
+        digits.clear();
+        _ = write!(digits, "{number}{dots}");
+        self.word(&digits);
+        self.digits = digits;
     }
 
     fn opens(&mut self) {
@@ -89,13 +105,14 @@ impl Wrapped {
     }
 
     fn comment(&mut self, text: &str) {
-        let text = text.replace('}', "|");
+        if text.contains('}') {
+            return self.comment(&text.replace('}', "|"));
+        }
         let mut words = text.split_whitespace().peekable();
-        let mut first = true;
+        let mut open = "{";
         while let Some(word) = words.next() {
-            let open = if std::mem::take(&mut first) { "{" } else { "" };
             let close = if words.peek().is_none() { "}" } else { "" };
-            self.word(&format!("{open}{word}{close}"));
+            self.joined([std::mem::take(&mut open), word, close]);
         }
     }
 
@@ -105,9 +122,9 @@ impl Wrapped {
         let mut wants_number = true;
         for step in &line.moves {
             match number {
-                Number { number, second: false } => self.word(&format!("{number}.")),
+                Number { number, second: false } => self.number(number, "."),
                 Number { number, second: true } if wants_number => {
-                    self.word(&format!("{number}..."));
+                    self.number(number, "...");
                 }
                 _ => {}
             }

@@ -247,7 +247,10 @@ impl Uci {
                     record.play(mv.as_str()).map_err(fault)?;
                 }
             }
-            _ => moves.extend(place.moves.iter().map(|mv| self.outward(mv, &place.variant))),
+            _ if has_ten_ranks(&place.variant) => {
+                moves.extend(place.moves.iter().map(|mv| self.outward(mv, &place.variant)));
+            }
+            _ => moves.extend_from_slice(&place.moves),
         }
         let start = match &place.start {
             Start::Fen(fen) if is_xiangqi(&place.variant) => {

@@ -22,6 +22,7 @@ use crate::{
 };
 use ferz_wire::MoveText;
 use ferz_wire::uci::{Check, ToEngine};
+use std::fmt::Write;
 use std::sync::Arc;
 use unread::Unread;
 
@@ -176,7 +177,14 @@ impl Uci {
     }
 
     fn say(&mut self, message: ToEngine, out: &mut Vec<Output>) {
-        self.outbox.send(message.to_string(), out);
+        // Each move of a long game has the whole game in its line.
+        let room = match &message {
+            ToEngine::Position(position) => 128 + 6 * position.moves.len(),
+            _ => 64,
+        };
+        let mut line = String::with_capacity(room);
+        _ = write!(line, "{message}");
+        self.outbox.send(line, out);
     }
 
     /// A search has ended, for good.
