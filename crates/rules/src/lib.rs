@@ -25,6 +25,7 @@ mod position;
 mod random;
 mod record;
 mod sets;
+pub mod table;
 pub mod xiangqi;
 
 pub use epd::Epd;

@@ -1,0 +1,404 @@
+//! Generating and counting legal moves.
+
+use super::board::Board;
+use super::gait::Gait;
+use super::layout::NOWHERE;
+use super::legality::{Danger, Effect};
+use super::moves::{Move, Sort};
+use super::rules::{By, Royalty};
+use super::set::{Bits, Set};
+use crate::MoveSet;
+
+/// Takes the moves as they are found. Lists them or counts them.
+trait Sink<B: Bits> {
+    /// A piece goes to each of these squares.
+    fn piece(&mut self, from: usize, targets: Set<B>);
+    /// The same, becoming this kind.
+    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize);
+    /// A kind is dropped on each of these squares.
+    fn drops(&mut self, kind: usize, targets: Set<B>);
+    /// Another move.
+    fn special(&mut self, mv: Move);
+    /// How many moves there are by now.
+    fn len(&self) -> u64;
+}
+
+struct List<'a>(&'a mut Vec<Move>);
+
+impl<B: Bits> Sink<B> for List<'_> {
+    #[inline(always)]
+    fn piece(&mut self, from: usize, targets: Set<B>) {
+        for to in targets {
+            self.0.push(Move::new(from, to, Sort::Plain));
+        }
+    }
+    #[inline(always)]
+    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize) {
+        for to in targets {
+            self.0.push(Move::new(from, to, Sort::Promotion(kind)));
+        }
+    }
+    #[inline(always)]
+    fn drops(&mut self, kind: usize, targets: Set<B>) {
+        for to in targets {
+            self.0.push(Move::new(to, to, Sort::Drop(kind)));
+        }
+    }
+    #[inline(always)]
+    fn special(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+struct Count(u64);
+
+impl<B: Bits> Sink<B> for Count {
+    #[inline(always)]
+    fn piece(&mut self, _: usize, targets: Set<B>) {
+        self.0 += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn promotions(&mut self, _: usize, targets: Set<B>, _: usize) {
+        self.0 += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn drops(&mut self, _: usize, targets: Set<B>) {
+        self.0 += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn special(&mut self, _: Move) {
+        self.0 += 1;
+    }
+    fn len(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Which moves to look for.
+#[derive(Clone, Copy)]
+struct Wanted<B: Bits> {
+    /// Of these pieces.
+    sources: Set<B>,
+    /// Captures.
+    takes: bool,
+    /// Others.
+    quiet: bool,
+}
+
+impl<B: Bits> Board<B> {
+    /// Appends the legal moves of `set` to `out`.
+    pub fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
+        let start = out.len();
+        self.find(self.layout.all, &mut List(out));
+        if set != MoveSet::All {
+            let mut keep = start;
+            for index in start..out.len() {
+                if self.is_noisy(out[index]) == (set == MoveSet::Noisy) {
+                    out[keep] = out[index];
+                    keep += 1;
+                }
+            }
+            out.truncate(keep);
+        }
+    }
+
+    /// The legal moves.
+    pub fn legal(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(96);
+        self.generate(MoveSet::All, &mut moves);
+        moves
+    }
+
+    /// How many legal moves there are, without making a list.
+    pub fn count_legal(&self) -> u64 {
+        let mut count = Count(0);
+        self.find(self.layout.all, &mut count);
+        count.0
+    }
+
+    /// Whether a move, perhaps of another position, is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        if mv.from() >= self.layout.grid.squares() {
+            return false;
+        }
+        let mut moves = Vec::with_capacity(32);
+        self.find(Set::of(mv.from()), &mut List(&mut moves));
+        moves.contains(&mv)
+    }
+
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep; the last ply by sets.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_legal(),
+            _ => self.legal().into_iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+        }
+    }
+
+    /// The position after a legal move.
+    #[inline(always)]
+    pub fn after(&self, mv: Move) -> Board<B> {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Finds the moves of `sources`; drops start where they end.
+    fn find<S: Sink<B>>(&self, sources: Set<B>, sink: &mut S) {
+        if self.layout.may_end && self.end().is_some_and(|end| self.stops_moves(end)) {
+            return;
+        }
+        let all = Wanted { sources, takes: true, quiet: true };
+        let danger = self.danger();
+        if !self.layout.rules.compulsory {
+            return self.find_wanted(all, &danger, sink);
+        }
+        let before = sink.len();
+        self.find_wanted(Wanted { quiet: false, ..all }, &danger, sink);
+        if sink.len() > before {
+            return;
+        }
+        if sources != self.layout.all {
+            let mut takes = Count(0);
+            let any = Wanted { sources: self.layout.all, takes: true, quiet: false };
+            self.find_wanted(any, &danger, &mut takes);
+            if takes.0 > 0 {
+                return;
+            }
+        }
+        self.find_wanted(Wanted { takes: false, ..all }, &danger, sink);
+    }
+
+    #[inline(always)]
+    fn find_wanted<S: Sink<B>>(&self, wanted: Wanted<B>, danger: &Danger<B>, sink: &mut S) {
+        let layout = self.layout;
+        let own = self.of(self.side);
+        let gaits = &layout.gaits[self.side.index()];
+        let targets = match (wanted.takes, wanted.quiet) {
+            (true, true) => layout.all,
+            (true, false) => self.of(!self.side),
+            (false, _) => layout.all - self.occupied(),
+        };
+        for (kind, gait) in gaits.iter().enumerate() {
+            let men = self.kind(kind) & own & wanted.sources;
+            if men.is_empty() {
+                continue;
+            }
+            // Where pieces of this kind may go at all.
+            let royal = layout.simple && layout.rules.kinds[kind].royal;
+            let allowed = if royal { targets } else { targets & danger.allowed };
+            for from in men {
+                let mut reach = self.reach(gait, from) & allowed;
+                if danger.suspects.has(from) {
+                    reach = self.safe_part(kind, from, reach);
+                }
+                if layout.rules.lions.is_some() {
+                    reach = self.without_guarded_lions(kind, from, reach);
+                }
+                self.emit(kind, from, reach, sink);
+                if !gait.plain {
+                    self.find_odd(kind, gait, from, wanted, danger, sink);
+                }
+            }
+        }
+        if wanted.quiet {
+            if !danger.check && self.layout.castlers.is_some() {
+                self.find_castling(wanted, sink);
+            }
+            if layout.drops_pieces {
+                self.find_drops(wanted, danger, sink);
+            }
+        }
+    }
+
+    /// The targets after which the royal piece is safe.
+    fn safe_part(&self, kind: usize, from: usize, reach: Set<B>) -> Set<B> {
+        let enemies = self.of(!self.side);
+        let safe = reach.into_iter().filter(|to| {
+            let taken = Set::of(*to) & enemies;
+            self.is_safe(Effect { kind, from: Some(from), to: *to, taken })
+        });
+        safe.collect()
+    }
+
+    fn without_guarded_lions(&self, kind: usize, from: usize, reach: Set<B>) -> Set<B> {
+        let lions = self.union(&self.layout.lions) & self.of(!self.side);
+        let mut allowed = reach;
+        for to in reach & lions {
+            if !self.lions_allow(kind, from, to, None) {
+                allowed -= Set::of(to);
+            }
+        }
+        allowed
+    }
+
+    /// Passes moves on, with their promotions.
+    #[inline(always)]
+    fn emit<S: Sink<B>>(&self, kind: usize, from: usize, reach: Set<B>, sink: &mut S) {
+        let into = &self.layout.promotes[kind];
+        if into.is_empty() {
+            return sink.piece(from, reach);
+        }
+        let side = self.side.index();
+        let promotion = &self.layout.rules.promotion;
+        let zone = self.layout.zone[side];
+        let inside = zone.has(from);
+        let promoting = match promotion.by {
+            By::Ending => reach & zone,
+            By::StartingOrEnding if inside => reach,
+            By::StartingOrEnding => reach & zone,
+            By::EnteringOrTaking if inside => {
+                let pawn = self.layout.rules.kinds[kind].pawn;
+                let last = if pawn { self.layout.last_rank[side] } else { Set::none() };
+                reach & (self.of(!self.side) | last)
+            }
+            By::EnteringOrTaking => reach & zone,
+        };
+        let staying = match promotion.by {
+            _ if promotion.forced => reach - promoting,
+            // What enters the last rank may stay what it is, and stay there.
+            By::EnteringOrTaking => reach,
+            _ => reach - self.layout.stuck[side][kind],
+        };
+        sink.piece(from, staying);
+        if promoting.any() {
+            for kind in into {
+                if self.has_in_stock(*kind) {
+                    sink.promotions(from, promoting, *kind);
+                }
+            }
+        }
+    }
+
+    /// Whether a pawn can become this kind.
+    pub(super) fn has_in_stock(&self, kind: usize) -> bool {
+        self.layout.rules.promotion.stock.is_none()
+            || self.layout.plenty.contains(&kind)
+            || self.stocked && self.held(self.side, kind) > 0
+    }
+
+    /// First moves, captures in passing, moves of two legs.
+    fn find_odd<S: Sink<B>>(
+        &self,
+        kind: usize,
+        gait: &Gait<B>,
+        from: usize,
+        wanted: Wanted<B>,
+        danger: &Danger<B>,
+        sink: &mut S,
+    ) {
+        let occupied = self.occupied();
+        let none = Set::none();
+        let safe = |to, taken| self.is_safe(Effect { kind, from: Some(from), to, taken });
+        if wanted.quiet {
+            for &(passed, to, catchable) in &gait.doubles[from] {
+                let free = !occupied.has(passed) && !occupied.has(to) && danger.allowed.has(to);
+                if free && (!danger.suspects.has(from) || safe(to, none)) {
+                    let sort = if catchable { Sort::Double(passed) } else { Sort::Plain };
+                    sink.special(Move::new(from, to, sort));
+                }
+            }
+            if (gait.stay[from] - occupied).any() && !danger.check {
+                sink.special(Move::new(from, from, Sort::Stay));
+            }
+        }
+        if !wanted.takes {
+            return;
+        }
+        let (target, victim) = self.passed;
+        if target != NOWHERE && gait.passant[from].has(target as usize) {
+            let (target, victim) = (target as usize, victim as usize);
+            if safe(target, Set::of(victim)) {
+                sink.special(Move::new(from, target, Sort::Passant(victim)));
+            }
+        }
+        if gait.twice[from].is_empty() {
+            return;
+        }
+        let (own, enemies) = (self.of(self.side), self.of(!self.side));
+        let checked = !matches!(self.layout.rules.royalty, Royalty::Nothing | Royalty::Last);
+        for &(first, to) in &gait.twice[from] {
+            if !enemies.has(first) || (own.has(to) && to != from) {
+                continue;
+            }
+            let taken = Set::of(first) | (Set::of(to) & enemies);
+            if self.lions_allow(kind, from, to, Some(first)) && (!checked || safe(to, taken)) {
+                sink.special(Move::new(from, to, Sort::Twice(first)));
+            }
+        }
+    }
+
+    fn find_castling<S: Sink<B>>(&self, wanted: Wanted<B>, sink: &mut S) {
+        for wing in [1, 0] {
+            if let Some((king, to, rook)) = self.may_castle(wing)
+                && wanted.sources.has(king)
+            {
+                sink.special(Move::new(king, to, Sort::Castling(rook)));
+            }
+        }
+    }
+
+    fn find_drops<S: Sink<B>>(&self, wanted: Wanted<B>, danger: &Danger<B>, sink: &mut S) {
+        let layout = self.layout;
+        let side = self.side.index();
+        let free = (layout.all - self.occupied()) & danger.allowed & wanted.sources;
+        for (kind, rule) in layout.rules.kinds.iter().enumerate().take(self.hands[side].len()) {
+            if self.hands[side][kind] == 0 {
+                continue;
+            }
+            let mut targets = free & layout.drops[side][kind];
+            if rule.per_file > 0 {
+                let own = self.kind(kind) & self.of(self.side);
+                for column in &layout.columns {
+                    if (own & *column).count() >= rule.per_file as u32 {
+                        targets -= *column;
+                    }
+                }
+            }
+            if !layout.simple || layout.tricky && danger.check {
+                targets = self.safe_drops(kind, targets);
+            }
+            if rule.no_drop_mate
+                && let Some(king) = self.royal(!self.side)
+            {
+                for to in layout.gaits[side][kind].taken_from[king] & targets {
+                    if self.after(Move::new(to, to, Sort::Drop(kind))).count_legal() == 0 {
+                        targets -= Set::of(to);
+                    }
+                }
+            }
+            sink.drops(kind, targets);
+        }
+    }
+
+    fn safe_drops(&self, kind: usize, targets: Set<B>) -> Set<B> {
+        let taken = Set::none();
+        let safe = targets
+            .into_iter()
+            .filter(|to| self.is_safe(Effect { kind, from: None, to: *to, taken }));
+        safe.collect()
+    }
+
+    /// Whether a move takes something.
+    pub fn is_capture(&self, mv: Move) -> bool {
+        match mv.sort() {
+            Sort::Passant(_) | Sort::Twice(_) => true,
+            Sort::Castling(_) | Sort::Drop(_) | Sort::Stay => false,
+            _ => self.of(!self.side).has(mv.to()),
+        }
+    }
+
+    /// Whether a move takes something or promotes to the first kind of the list.
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv)
+            || match mv.sort() {
+                Sort::Promotion(kind) => self
+                    .piece(mv.from())
+                    .is_some_and(|(pawn, _)| self.layout.promotes[pawn].first() == Some(&kind)),
+                _ => false,
+            }
+    }
+}

@@ -1,0 +1,258 @@
+//! Which moves leave the royal piece safe.
+//!
+//! In the usual games a list of checkers and of pinned pieces decides about most moves; the others,
+//! and all moves of odd games, are tested one by one: by who would attack the royal piece after
+//! them, without making them.
+
+use super::board::Board;
+use super::layout::NOWHERE;
+use super::rules::Royalty;
+use super::set::{Bits, Set};
+
+/// What threatens the side to move.
+pub(super) struct Danger<B: Bits> {
+    /// Where pieces other than the royal one may go to.
+    pub allowed: Set<B>,
+    /// Pieces whose moves need a closer look.
+    pub suspects: Set<B>,
+    /// Whether there is a check.
+    pub check: bool,
+}
+
+/// What a move does to the board.
+#[derive(Clone, Copy)]
+pub(super) struct Effect<B: Bits> {
+    pub kind: usize,
+    /// Where it comes from; `None`: from the hand.
+    pub from: Option<usize>,
+    pub to: usize,
+    /// Enemies that it takes.
+    pub taken: Set<B>,
+}
+
+impl<B: Bits> Board<B> {
+    pub(super) fn danger(&self) -> Danger<B> {
+        let layout = self.layout;
+        let all = layout.all;
+        let side = self.side;
+        if !layout.simple {
+            let free = layout.royals.is_empty()
+                || layout.rules.royalty == Royalty::Last
+                || layout.rules.royalty == Royalty::Nothing;
+            let suspects = if free { Set::none() } else { all };
+            return Danger { allowed: all, suspects, check: !free && self.in_check() };
+        }
+        let Some(royal) = self.royal(side) else {
+            return Danger { allowed: all, suspects: Set::none(), check: false };
+        };
+        let (occupied, own, enemies) = (self.occupied(), self.of(side), self.of(!side));
+        let checkers = self.attackers::<false>(royal, !side, occupied, enemies);
+        let mut suspects = self.pinned(royal) | Set::of(royal);
+        let mut allowed = all;
+        if let Some(checker) = checkers.first() {
+            if layout.tricky {
+                suspects = own;
+            } else if checkers.several() {
+                allowed = Set::none();
+            } else {
+                allowed = layout.lines.between(royal, checker) | checkers;
+            }
+        }
+        Danger { allowed, suspects, check: checkers.any() }
+    }
+
+    /// Own pieces that may stand between the royal piece and an attack; others, too, if that is
+    /// simpler.
+    fn pinned(&self, royal: usize) -> Set<B> {
+        let layout = self.layout;
+        let lines = &layout.lines;
+        let (occupied, enemies) = (self.occupied(), self.of(!self.side));
+        let hunters = &layout.hunters[(!self.side).index()];
+        let mut pinned = Set::none();
+        for (bits, kinds) in &hunters.liners {
+            let men = self.union(kinds) & enemies;
+            if men.is_empty() {
+                continue;
+            }
+            for sniper in lines.slide(*bits, royal, Set::none()) & men {
+                let way = lines.between(royal, sniper) & occupied;
+                if !way.several() {
+                    pinned |= way;
+                }
+            }
+        }
+        for kind in &hunters.riders {
+            let men = self.kind(*kind) & enemies;
+            if men.is_empty() {
+                continue;
+            }
+            for ray in &layout.gaits[(!self.side).index()][*kind].rays {
+                for sniper in ray.starts[royal] & men {
+                    let way = lines.ray(ray.direction, sniper, Set::of(royal)) & occupied;
+                    pinned |= way;
+                }
+            }
+        }
+        for (kind, from, lame) in &hunters.lame[royal] {
+            if (self.kind(*kind) & enemies).has(*from) {
+                pinned = lame.ways.iter().fold(pinned, |pinned, way| pinned | *way);
+            }
+        }
+        pinned & self.of(self.side)
+    }
+
+    /// Whether a move leaves the royal piece safe, and does nothing else that the game forbids.
+    pub(super) fn is_safe(&self, effect: Effect<B>) -> bool {
+        let layout = self.layout;
+        if layout.rules.explosions {
+            return self.is_safe_blast(effect);
+        }
+        let (side, own) = (self.side, self.of(self.side));
+        let from = effect.from.map_or(Set::none(), Set::of);
+        let occupied = (self.occupied() - from - effect.taken) | Set::of(effect.to);
+        let mut royals = self.union(&layout.royals) & own;
+        if layout.royals.contains(&effect.kind) {
+            royals = (royals - from) | Set::of(effect.to);
+        }
+        let enemies = self.of(!side) - effect.taken;
+        if let Some(royal) = self.first_king(royals)
+            && self.attackers::<true>(royal, !side, occupied, enemies).any()
+        {
+            return false;
+        }
+        !layout.rules.checkless || !self.attacks_king_after(effect, occupied)
+    }
+
+    fn attacks_king_after(&self, effect: Effect<B>, occupied: Set<B>) -> bool {
+        let side = self.side;
+        let Some(king) = self.royal(!side) else { return false };
+        let others = self.of(side) - effect.from.map_or(Set::none(), Set::of);
+        self.attackers::<true>(king, side, occupied, others).any()
+            || self.hits(effect.kind, side, effect.to, occupied).has(king)
+    }
+
+    /// What a capture that ends on a square removes, all in all.
+    pub(super) fn blast(&self, from: usize, to: usize, taken: Set<B>) -> Set<B> {
+        let rules = &self.layout.rules;
+        let pawns = (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].pawn);
+        let pawns = pawns.fold(Set::none(), |set, kind| set | self.kind(kind));
+        let near = self.layout.around[to] & (self.occupied() - pawns);
+        near | taken | Set::of(from) | Set::of(to)
+    }
+
+    /// The rules of atomic chess, as lichess and FICS have them: kings do not take; the own king
+    /// must not explode; if the other one does, checks do not matter; kings side by side are safe.
+    fn is_safe_blast(&self, effect: Effect<B>) -> bool {
+        let (side, own, enemies) = (self.side, self.of(self.side), self.of(!self.side));
+        let royals = self.union(&self.layout.royals);
+        let from = effect.from.map_or(Set::none(), Set::of);
+        let moves_king = self.layout.royals.contains(&effect.kind);
+        let (gone, put) = match effect.taken.any() {
+            true if moves_king => return false,
+            true => {
+                let from = effect.from.unwrap_or(effect.to);
+                (self.blast(from, effect.to, effect.taken), Set::none())
+            }
+            false => (from, Set::of(effect.to)),
+        };
+        let left = royals - gone;
+        if (left & enemies).is_empty() {
+            return (left & own).any();
+        }
+        let king = if moves_king { Some(effect.to) } else { (left & own).first() };
+        let Some(king) = king else { return false };
+        let occupied = (self.occupied() - gone) | put;
+        self.touches_kings(king, occupied, side)
+            || self.attackers::<true>(king, !side, occupied, enemies - gone).is_empty()
+    }
+
+    /// Whether the king may castle with a rook: nothing between, and the king safe all the way.
+    pub(super) fn may_castle(&self, wing: usize) -> Option<(usize, usize, usize)> {
+        let layout = self.layout;
+        let side = self.side;
+        let (king, rook) = (self.castlers[side.index()], self.rooks[side.index()][wing]);
+        if king == NOWHERE || rook == NOWHERE {
+            return None;
+        }
+        let (king, rook) = (king as usize, rook as usize);
+        let (king_to, rook_to) = self.castled(king, wing)?;
+        let span = |a: usize, b: usize| -> Set<B> { (a.min(b)..=a.max(b)).collect() };
+        let both = Set::of(king) | Set::of(rook);
+        let way = span(king, king_to) | span(rook, rook_to);
+        if ((way - both) & self.occupied()).any() {
+            return None;
+        }
+        if layout.rules.castling.as_ref().is_some_and(|castling| castling.through_check) {
+            return Some((king, king_to, rook));
+        }
+        let bare = self.occupied() - Set::of(king);
+        for step in span(king, king_to) {
+            if !self.king_is_safe_at(king, step, bare | Set::of(step)) {
+                return None;
+            }
+        }
+        let after = (self.occupied() - both) | Set::of(king_to) | Set::of(rook_to);
+        self.king_is_safe_at(king, king_to, after).then_some((king, king_to, rook))
+    }
+
+    fn king_is_safe_at(&self, king: usize, step: usize, occupied: Set<B>) -> bool {
+        let side = self.side;
+        let royals = self.union(&self.layout.royals) & self.of(side);
+        let royals = (royals - Set::of(king)) | Set::of(step);
+        let Some(royal) = self.first_king(royals) else { return true };
+        self.touches_kings(royal, occupied, side)
+            || self.attackers::<true>(royal, !side, occupied, self.of(!side)).is_empty()
+    }
+
+    /// Where a king on this square and its rook come to by castling.
+    pub(super) fn castled(&self, king: usize, wing: usize) -> Option<(usize, usize)> {
+        use super::rules::CastlingTo;
+        let grid = self.layout.grid;
+        let file = grid.file(king);
+        let to = match self.layout.rules.castling.as_ref()?.to {
+            CastlingTo::Files(a, _) if wing == 0 => a,
+            CastlingTo::Files(_, h) => h,
+            CastlingTo::Steps(steps) if wing == 0 => file.checked_sub(steps)?,
+            CastlingTo::Steps(steps) => file + steps,
+        };
+        let rook = if wing == 0 { to + 1 } else { to.checked_sub(1)? };
+        let rank = grid.rank(king);
+        (to < grid.files && rook < grid.files).then(|| (grid.at(to, rank), grid.at(rook, rank)))
+    }
+
+    /// Whether a capture by a lion, or of one, is allowed; see the rules of [`Lions`].
+    ///
+    /// [`Lions`]: super::rules::Lions
+    pub(super) fn lions_allow(
+        &self,
+        kind: usize,
+        from: usize,
+        to: usize,
+        first: Option<usize>,
+    ) -> bool {
+        let layout = self.layout;
+        let Some(rules) = &layout.rules.lions else { return true };
+        let (side, enemies) = (self.side, self.of(!self.side));
+        let lions = self.union(&layout.lions) & enemies;
+        let is_lion = layout.lions.contains(&kind);
+        if self.lion != NOWHERE && (rules.lions_wait || !is_lion) {
+            let taken = first.map_or(Set::none(), Set::of) | Set::of(to);
+            if ((taken & lions) - Set::of(self.lion as usize)).any() {
+                return false;
+            }
+        }
+        if !is_lion || !lions.has(to) || layout.grid.distance(from, to) < 2 {
+            return true;
+        }
+        let first = first.map_or(Set::none(), Set::of) & enemies;
+        if (first - self.union(&layout.trifles)).any() {
+            return true;
+        }
+        let occupied = self.occupied() - Set::of(from) - first;
+        let mut guards = enemies - first - Set::of(to);
+        if !rules.king_protects {
+            guards -= self.union(&layout.royals);
+        }
+        self.attackers::<true>(to, !side, occupied, guards).is_empty()
+    }
+}

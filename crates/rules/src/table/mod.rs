@@ -1,0 +1,32 @@
+//! Games by table: one board for all games whose rules can be written down as data.
+//!
+//! [`Rules`] says how a game is played, in short texts: pieces in [Betza notation](betza), regions
+//! as lists of squares. [`Layout`] makes tables of it for a board of 64, 128 or 192 bits. [`Board`]
+//! is a position, a value; a move is made on a copy.
+//!
+//! Chess and xiangqi have faster boards of their own.
+
+mod attacks;
+pub mod betza;
+mod board;
+mod catalogue;
+mod ends;
+mod fen;
+mod gait;
+mod generate;
+mod layout;
+mod legality;
+mod lines;
+mod moves;
+mod play;
+mod region;
+mod rules;
+pub mod set;
+
+pub use board::Board;
+pub use catalogue::{names, rules};
+pub use ends::{End, Why};
+pub use layout::Layout;
+pub use moves::{Move, Sort};
+pub use region::Grid;
+pub use rules::*;

@@ -1,0 +1,222 @@
+//! Making moves.
+
+use super::board::Board;
+use super::layout::NOWHERE;
+use super::legality::Effect;
+use super::moves::{Move, Sort};
+use super::rules::Hands;
+use super::set::{Bits, Set};
+use crate::Side;
+
+impl<B: Bits> Board<B> {
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let was_lion = self.lion;
+        self.clock = self.clock.saturating_add(1);
+        if self.passed.0 != NOWHERE {
+            self.set_passed(NOWHERE, NOWHERE);
+        }
+        if was_lion != NOWHERE {
+            self.set_lion(NOWHERE);
+        }
+        match mv.sort() {
+            Sort::Plain => self.carry(from, to, None),
+            Sort::Promotion(kind) => self.carry(from, to, Some(kind)),
+            Sort::Drop(kind) => {
+                self.set_held(self.side, kind, self.hands[self.side.index()][kind] - 1);
+                self.put(kind, self.side, to);
+            }
+            Sort::Castling(rook) => self.castle(from, to, rook),
+            Sort::Passant(victim) => {
+                self.capture(victim);
+                self.carry(from, to, None);
+                self.explode(from, to);
+            }
+            Sort::Double(passed) => {
+                self.carry(from, to, None);
+                self.mark_passed(passed, to);
+            }
+            Sort::Twice(first) => {
+                self.note_lion(from, first);
+                self.capture(first);
+                if from != to {
+                    self.carry(from, to, None);
+                }
+            }
+            Sort::Stay => {}
+        }
+        self.end_turn();
+    }
+
+    /// Passes the turn.
+    pub fn pass(&mut self) {
+        self.clock = self.clock.saturating_add(1);
+        self.set_passed(NOWHERE, NOWHERE);
+        self.set_lion(NOWHERE);
+        self.ply = self.ply.saturating_add(1);
+        self.set_side(!self.side);
+    }
+
+    #[inline(always)]
+    fn end_turn(&mut self) {
+        self.ply = self.ply.saturating_add(1);
+        self.set_side(!self.side);
+        if self.layout.rules.checks > 0 && self.in_check() {
+            let by = !self.side;
+            self.set_checks(by, self.checks[by.index()].saturating_sub(1));
+        }
+    }
+
+    /// Moves a piece, which takes what stands there and perhaps becomes another.
+    #[inline(always)]
+    fn carry(&mut self, from: usize, to: usize, promotion: Option<usize>) {
+        let layout = self.layout;
+        let takes = self.of(!self.side).has(to);
+        if takes {
+            self.note_lion(from, to);
+            self.capture(to);
+        }
+        let Some((kind, side)) = self.lift(from) else { return };
+        if layout.rules.kinds[kind].pawn {
+            self.clock = 0;
+        }
+        if self.rooks != [[NOWHERE; 2]; 2] {
+            self.lose_rights(from);
+        }
+        let moved = self.promoted.has(from);
+        if moved {
+            self.set_promoted(from, false);
+        }
+        match promotion {
+            None => {
+                self.put(kind, side, to);
+                if moved {
+                    self.set_promoted(to, true);
+                }
+            }
+            Some(new) => {
+                self.put(new, side, to);
+                self.clock = 0;
+                if layout.rules.hands == Hands::Owner {
+                    if self.stocked && self.held(side, new) > 0 {
+                        self.set_held(side, new, self.held(side, new) - 1);
+                    }
+                } else if layout.drops_pieces && layout.held_as[new] == new {
+                    self.set_promoted(to, true);
+                }
+            }
+        }
+        if takes {
+            self.explode(from, to);
+        }
+    }
+
+    /// Takes a piece off the board, into a hand where the game has hands.
+    fn capture(&mut self, square: usize) {
+        let layout = self.layout;
+        let Some((kind, side)) = self.lift(square) else { return };
+        self.clock = 0;
+        if self.rooks != [[NOWHERE; 2]; 2] {
+            self.lose_rights(square);
+        }
+        let was_pawn = self.promoted.has(square);
+        self.set_promoted(square, false);
+        let to = match layout.rules.hands {
+            Hands::Taker => !side,
+            Hands::Owner if self.stocked => side,
+            _ => return,
+        };
+        // Marked pieces were pawns, which the kinds begin with.
+        let held = if was_pawn { 0 } else { layout.held_as[kind] };
+        self.set_held(to, held, self.held(to, held).saturating_add(1));
+    }
+
+    /// The king and the rooks that may castle stay where they are, or lose the right.
+    fn lose_rights(&mut self, square: usize) {
+        for side in 0..2 {
+            let king = self.castlers[side] as usize == square;
+            for wing in 0..2 {
+                let rook = self.rooks[side][wing];
+                if rook != NOWHERE && (king || rook as usize == square) {
+                    self.set_rook(side, wing, NOWHERE);
+                }
+            }
+            if self.rooks[side] == [NOWHERE; 2] {
+                self.castlers[side] = NOWHERE;
+            }
+        }
+    }
+
+    fn castle(&mut self, king: usize, to: usize, rook: usize) {
+        let side = self.side;
+        let wing = (self.rooks[side.index()][1] as usize == rook) as usize;
+        let rook_to = self.castled(king, wing).map_or(rook, |(_, rook_to)| rook_to);
+        let (Some((king_kind, _)), Some((rook_kind, _))) = (self.lift(king), self.lift(rook))
+        else {
+            return;
+        };
+        self.put(king_kind, side, to);
+        self.put(rook_kind, side, rook_to);
+        if self.promoted.has(rook) {
+            self.set_promoted(rook, false);
+            self.set_promoted(rook_to, true);
+        }
+        self.lose_rights(king);
+    }
+
+    /// In atomic chess: removes all that explodes with a capture.
+    fn explode(&mut self, from: usize, to: usize) {
+        if !self.layout.rules.explosions {
+            return;
+        }
+        for square in self.blast(from, to, Set::none()) {
+            if self.lift(square).is_some() {
+                self.lose_rights(square);
+            }
+        }
+    }
+
+    /// Remembers a double step if it can be taken in passing, and legally so.
+    pub(super) fn mark_passed(&mut self, passed: usize, victim: usize) {
+        let (side, enemy) = (self.side, !self.side);
+        for (kind, gait) in self.layout.gaits[enemy.index()].iter().enumerate() {
+            for from in self.kind(kind) & self.of(enemy) {
+                if !gait.passant[from].has(passed) {
+                    continue;
+                }
+                let taken = Set::of(victim);
+                self.side = enemy;
+                let safe = self.is_safe(Effect { kind, from: Some(from), to: passed, taken });
+                self.side = side;
+                if safe {
+                    self.set_passed(passed as u8, victim as u8);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether some piece could take what has just passed a square, checks aside.
+    pub(super) fn can_be_taken_passing(&self, passed: usize, by: Side) -> bool {
+        let gaits = self.layout.gaits[by.index()].iter().enumerate();
+        gaits.into_iter().any(|(kind, gait)| {
+            let men = self.kind(kind) & self.of(by);
+            men.into_iter().any(|from| gait.passant[from].has(passed))
+        })
+    }
+
+    /// Remembers that a lion was taken by another piece.
+    #[inline(always)]
+    fn note_lion(&mut self, from: usize, taken: usize) {
+        if self.layout.rules.lions.is_none() {
+            return;
+        }
+        let is_lion = |board: &Board<B>, square| {
+            board.piece(square).is_some_and(|(kind, _)| board.layout.lions.contains(&kind))
+        };
+        if is_lion(self, taken) && !is_lion(self, from) {
+            self.set_lion(taken as u8);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The rules of a game as data: what a row of the games says.
+//!
+//! All of it is seen by the first side; for the second the board is turned upside down. Texts are
+//! short forms that people write: FEN for positions, [Betza notation](super::betza) for pieces,
+//! lists of squares for regions (`d4 e4 *8`, where `*8` is a rank and `c*` a file).
+
+/// How a game is played.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Its name, for messages.
+    pub name: String,
+    /// Files of the board.
+    pub files: usize,
+    /// Ranks of the board.
+    pub ranks: usize,
+    /// The start position.
+    pub start: String,
+    /// The kinds of piece; those that can be held in hand come first.
+    pub kinds: Vec<Kind>,
+    /// What must not be lost.
+    pub royalty: Royalty,
+    /// How pieces promote.
+    pub promotion: Promotion,
+    /// Where captured pieces go.
+    pub hands: Hands,
+    /// How a king castles; `None`: it does not.
+    pub castling: Option<Castling>,
+    /// Whether captures explode (atomic).
+    pub explosions: bool,
+    /// Whether a side that can capture must.
+    pub compulsory: bool,
+    /// Whether no side may give check (racing kings).
+    pub checkless: bool,
+    /// What protects lions from one another.
+    pub lions: Option<Lions>,
+    /// Squares on which a royal piece wins.
+    pub goal: Option<Goal>,
+    /// How many checks win; 0: none do.
+    pub checks: u8,
+    /// What a side without pieces gets.
+    pub bereft: Option<Prize>,
+    /// What a side gets that has only its royal piece left.
+    pub bare: Option<Bare>,
+    /// What a side gets that is in check without a legal move.
+    pub mated: Prize,
+    /// What a side gets that is not in check and has no legal move.
+    pub stalemated: Prize,
+    /// What the return of a position means.
+    pub repetition: Repetition,
+    /// Half-moves without capture or pawn move after which a draw may be claimed, and after which
+    /// the game is over.
+    pub quiet: Option<(u32, u32)>,
+    /// Which material cannot mate.
+    pub material: Material,
+    /// Whether a king far ahead may declare that it has won.
+    pub entering: bool,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    /// How FEN writes it for the first side: a letter, perhaps after a `+`.
+    pub letter: String,
+    /// How it goes.
+    pub moves: String,
+    /// What it may promote to.
+    pub promotes: Vec<String>,
+    /// What it becomes in hand, if not itself.
+    pub demotes: Option<String>,
+    /// Whether it must not be lost.
+    pub royal: bool,
+    /// Whether its moves cannot be taken back: they reset the count of quiet moves.
+    pub pawn: bool,
+    /// Whether it has the privileges of a lion.
+    pub lion: bool,
+    /// Where it has its first moves; empty: nowhere.
+    pub first: String,
+    /// From where a double step can be taken in passing; empty: as `first`.
+    pub passed: String,
+    /// Squares that it never leaves; empty: the whole board.
+    pub domain: String,
+    /// Squares on which it may be dropped; empty: where it can ever move.
+    pub drops: String,
+    /// How many of its kind may stand on a file for it to be dropped there; 0: any number.
+    pub per_file: u8,
+    /// Whether dropping it may not mate.
+    pub no_drop_mate: bool,
+}
+
+/// What must not be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Royalty {
+    /// Nothing.
+    Nothing,
+    /// One royal piece. A side may lack it (horde): then it has none.
+    One,
+    /// Of several kings the first in the files from a on, and there in the ranks from 1 on.
+    FirstKing,
+    /// All royal pieces: the last one is captured at last. There is no check.
+    Last,
+}
+
+/// How pieces promote.
+#[derive(Clone, Debug, Default)]
+pub struct Promotion {
+    /// Where.
+    pub zone: String,
+    /// By which moves.
+    pub by: By,
+    /// Whether they must.
+    pub forced: bool,
+    /// Whether the new piece comes from the hand, and its kinds that never run out.
+    pub stock: Option<Vec<String>>,
+}
+
+/// Which moves promote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// Those that end in the zone.
+    #[default]
+    Ending,
+    /// Those that start or end there.
+    StartingOrEnding,
+    /// Those that enter it, and captures that start or end there; for pawns also those to the last
+    /// rank.
+    EnteringOrTaking,
+}
+
+/// Where captured pieces go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// Out of the game.
+    None,
+    /// To the hand of the side that takes.
+    Taker,
+    /// To the other board; what comes to hand comes from there.
+    Partner,
+    /// To the owner's stock, from which its pawns promote.
+    Owner,
+}
+
+/// How a king castles.
+#[derive(Clone, Debug)]
+pub struct Castling {
+    /// Where it goes: towards the files from a on, and towards the others. The rook comes to its
+    /// inner side.
+    pub to: CastlingTo,
+    /// The letter of the piece that it castles with.
+    pub rook: String,
+    /// The file on which a king starts, where several kings could; else that of the king.
+    pub from: Option<usize>,
+    /// Whether it castles out of and through check.
+    pub through_check: bool,
+}
+
+/// Where a king castles to.
+#[derive(Clone, Copy, Debug)]
+pub enum CastlingTo {
+    /// To these files, counted from 0.
+    Files(usize, usize),
+    /// As many files away.
+    Steps(usize),
+}
+
+/// What protects lions from one another.
+#[derive(Clone, Debug)]
+pub struct Lions {
+    /// Whether the king counts as a protector.
+    pub king_protects: bool,
+    /// After another piece has taken a lion: whether lions, too, may not take a lion in turn.
+    pub lions_wait: bool,
+    /// What is too little to be taken on the way to a protected lion.
+    pub trifles: Vec<String>,
+}
+
+/// Squares on which a royal piece wins.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The squares.
+    pub squares: String,
+    /// Whether the second side may draw by reaching them at once.
+    pub last_word: bool,
+}
+
+/// What a side gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prize {
+    /// The game.
+    Win,
+    /// A draw.
+    Draw,
+    /// Nothing.
+    Loss,
+    /// The game, if it has fewer pieces; a draw, if as many.
+    Fewer,
+}
+
+/// What a side gets that has only its royal piece left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bare {
+    /// The game, at once.
+    Win,
+    /// It loses, unless it can do the same to the other side at once: then it draws.
+    Loss,
+    /// It loses to a king with more than `trifles`, unless it can take that at once.
+    LossToMore,
+}
+
+/// What the return of a position means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// A draw may be claimed at the third occurrence; the fifth ends the game.
+    Western,
+    /// The fourth draws; but a side that gave check with each move since the first loses.
+    Japanese,
+}
+
+/// Which material cannot mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Material {
+    /// None is judged.
+    Any,
+    /// Kings alone, or with one knight or bishop, or with bishops of one colour of square.
+    Chess,
+    /// Kings alone.
+    Kings,
+    /// A bishop each, on squares of different colours (antichess).
+    Bishops,
+}
+
+impl Kind {
+    /// A kind with a letter that goes so.
+    pub fn new(letter: &str, moves: &str) -> Kind {
+        Kind { letter: letter.into(), moves: moves.into(), ..Kind::default() }
+    }
+}
+
+impl Rules {
+    /// The kind with this letter.
+    ///
+    /// # Panics
+    /// If the game has no such kind.
+    pub fn kind(&mut self, letter: &str) -> &mut Kind {
+        let mut kinds = self.kinds.iter_mut();
+        kinds.find(|kind| kind.letter == letter).expect("a kind of this game")
+    }
+}
