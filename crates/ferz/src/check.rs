@@ -16,43 +16,43 @@ use std::time::Duration;
 /// What `ferz check` is told.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The engine's protocol, uci, ucci or cecp, instead of finding out.
+    /// The engine's protocol: uci, ucci or cecp. Detected if not given.
     #[arg(long)]
     protocol: Option<Protocol>,
-    /// A host that the engine is to be ready for; may be given several times. `list` names them.
+    /// Checks whether the engine is ready for this host; may be repeated. `list` shows the names.
     #[arg(long = "profile", value_name = "NAME")]
     profiles: Vec<String>,
-    /// Asks only this expectation (`uci-stop`, or `stop`), or all whose names begin so (`clock`), or
-    /// all that a requirement demands (`U-260`); may be given several times.
+    /// Asks only these expectations: one name (`uci-stop` or `stop`), the start of several names
+    /// (`clock`), or a requirement (`U-260`); may be repeated.
     #[arg(long, value_name = "ID")]
     only: Vec<String>,
-    /// Names what is passed and what does not apply too, and shows the conversations of warnings.
+    /// Also lists what passed and what does not apply, and shows the conversation of each warning.
     #[arg(long, short)]
     verbose: bool,
-    /// Names every expectation instead of asking.
+    /// Lists all expectations and asks none.
     #[arg(long)]
     list: bool,
-    /// Writes the report to this file for programs.
+    /// Writes the report to this file as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Presses every button that the engine declares. Buttons may destroy something, such as what an
-    /// engine has learned: otherwise those that clear the hash table are pressed alone.
+    /// Presses every button that the engine declares. A button may destroy data, such as what the
+    /// engine has learned, so by default only buttons that clear the hash table are pressed.
     #[arg(long)]
     press_buttons: bool,
-    /// Writes the report to this file as JUnit's test results.
+    /// Writes the report to this file as JUnit test results.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Poses as an engine of this protocol and grades the interface that has started us; needs
-    /// `--report`, or the environment variable FERZ_CHECK_REPORT.
+    /// Acts as an engine of this protocol and grades the interface that started it. Needs
+    /// `--report` or the environment variable FERZ_CHECK_REPORT.
     #[arg(long, value_name = "PROTOCOL")]
     interface: Option<Protocol>,
-    /// What the engine that we pose as does: odd, types, slow, flood, illegal, crash or hang.
+    /// How the acted engine behaves: odd, types, slow, flood, illegal, crash or hang.
     #[arg(long, value_name = "ACT", default_value = "odd", requires = "interface")]
     act: Act,
-    /// Where the grades of the interface are written.
+    /// The file for the interface's grades.
     #[arg(long, value_name = "FILE", requires = "interface")]
     report: Option<PathBuf>,
-    /// The engine and its arguments; what stands behind its name is the engine's.
+    /// The engine and its arguments. Everything after its name belongs to the engine.
     #[arg(
         trailing_var_arg = true,
         value_name = "ENGINE",
@@ -61,16 +61,16 @@ pub struct Arguments {
     command: Vec<OsString>,
 }
 
-/// The environment variable that names the file for the grades of an interface.
+/// Environment variable that names the file for an interface's grades.
 const REPORT: &str = "FERZ_CHECK_REPORT";
-/// What was asked for is none of what there is.
+/// Exit status: wrong usage.
 const USAGE: i32 = 2;
-/// There is no engine to be judged.
+/// Exit status: the engine could not be started.
 const NOT_STARTED: i32 = 3;
-/// Somebody has ended us: as shells say it of Ctrl-C.
+/// Exit status: interrupted, as shells report Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// A record ends where an engine owes an answer.
+/// Exit status: the record ends where the engine owes an answer.
 const UNANSWERED: i32 = 3;
 
 /// Checks an engine; the exit status is 0 if it passes, 1 if it fails, 2 if we were asked
@@ -295,10 +295,10 @@ mod signals {
 /// What `ferz blame` is told.
 #[derive(clap::Args, Debug)]
 pub struct BlameArguments {
-    /// For programs.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// The record: what `--log` has written, the Debug Log File of Ferz or Stockfish, the log of
+    /// The record: a file written by `--log`, the Debug Log File of Ferz or Stockfish, the log of
     /// python-chess (level DEBUG), or a log of fastchess (`-log file=F engine=true`), of
     /// cutechess-cli (`-debug all`), or of XBoard (`-debug`).
     transcript: PathBuf,

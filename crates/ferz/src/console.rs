@@ -20,20 +20,21 @@ pub use ferz_engine::BENCH_DEPTH;
 const DEEPEST_PERFT: u32 = 20;
 
 const HELP: &str = "\
-Ferz plays chess, Chess960 and xiangqi. It answers these protocols; the first word chooses:
+Ferz plays chess, Chess960 and xiangqi. The first word chooses the protocol:
   uci       UCI, the protocol of most chess interfaces
   xboard    CECP, the protocol of XBoard and WinBoard
   ucci      UCCI, the protocol of Chinese chess
-And these words, at any time when no search runs:
-  d             shows the board; `d san`, `d wxf`, `d chinese` write the moves so
+And these commands, whenever no search is running:
+  d             shows the board and the legal moves; `d san`, `d wxf`, `d chinese` choose
+                the notation
   eval          explains the static evaluation of the position
   book          shows the book moves of the position
-  bench [DEPTH] searches a fixed set of positions: the node count identifies the search;
-                `bench xiangqi` searches those of xiangqi
-  export_net F  writes the network that plays the game to the file F
-  go perft N    counts the tree of legal moves, N plies deep
-  quit          ends
-A game in the terminal: `ferz play`. Under `xboard` moves as they are (e2e4, Nf3) play one, too.";
+  bench [DEPTH] searches a fixed set of positions; the node count identifies the search;
+                `bench xiangqi` searches positions of xiangqi
+  export_net F  writes the network in use to the file F
+  go perft N    counts the legal move tree, N plies deep
+  quit          ends the program
+`ferz play` starts a game in the terminal. After `xboard` you can also just type moves (e2e4, Nf3).";
 
 /// Answers a line whose first word is one of [`WORDS`].
 pub fn answer(line: &str, engine: &mut dyn Engine, place: &Place) -> String {

@@ -21,31 +21,30 @@ use std::time::Instant;
 /// What is to be done.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Plays games. Each run writes a new file; killing it costs the games being played.
+    /// Plays games. Each run writes a new file; a killed run loses only the games in progress.
     Play(PlayArgs),
-    /// Leaves games at random for a few random moves, and plays on for a while.
+    /// Branches off games: plays a few random moves somewhere in a game, then a few good ones.
     Branch(BranchArgs),
-    /// Plays against another version of this program or another network: each opening once with
-    /// either side.
+    /// Plays against another version of this program or another network, each opening with both
+    /// sides.
     Duel(DuelArgs),
-    /// Answers the other side of a duel.
+    /// Plays the other side of a duel.
     Answer {
         /// The game, by its name in CECP or UCI.
         #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual())]
         game: Variant,
-        /// Megabytes of the hash table.
+        /// Hash table size in MB.
         #[arg(long, default_value_t = 8)]
         hash: usize,
-        /// As for `duel`.
+        /// The network that plays; `none` for the hand-made evaluation.
         #[arg(long)]
         net: Option<PathBuf>,
     },
-    /// Gives games new scores: each quiet position is searched again. Files that are there already are
-    /// not made again.
+    /// Gives games new scores by searching each quiet position again. Skips files that already exist.
     Rescore(RescoreArgs),
-    /// Says what is in files of games.
+    /// Shows statistics of files of games.
     Stat {
-        /// The files, or directories of them.
+        /// Files, or folders of files.
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
@@ -54,13 +53,13 @@ pub enum Task {
 /// See [`Task::Duel`].
 #[derive(clap::Args)]
 pub struct DuelArgs {
-    /// The other program, `ferz` as it was built before; this one if not given.
+    /// The other program, such as an older `ferz` [default: this program].
     #[arg(long)]
     other: Option<PathBuf>,
     /// The game, by its name in CECP or UCI.
     #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
     game: Variant,
-    /// About so many nodes for each move.
+    /// Nodes per move, approximately.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
     /// Pairs of games.
@@ -69,33 +68,33 @@ pub struct DuelArgs {
     /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Megabytes of each side's hash table.
+    /// Hash table size of each side in MB.
     #[arg(long, default_value_t = 8)]
     hash: usize,
-    /// The network that plays here; `none` for the evaluation made by hand.
+    /// The network that plays here; `none` for the hand-made evaluation.
     #[arg(long)]
     net: Option<PathBuf>,
-    /// The network that the other program is to play with.
+    /// The network for the other program.
     #[arg(long)]
     other_net: Option<PathBuf>,
 }
 
-/// What all work on games has in common.
+/// Arguments shared by all work on games.
 #[derive(clap::Args)]
 struct Work {
-    /// Directory to write to.
+    /// Folder to write to.
     #[arg(long)]
     out: PathBuf,
     /// The game, by its name in CECP or UCI.
     #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
     game: Variant,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// The network that plays; `none` for the evaluation made by hand.
+    /// The network that plays; `none` for the hand-made evaluation.
     #[arg(long)]
     net: Option<PathBuf>,
-    /// What to note in the file, for example which program plays.
+    /// A note for the file, for example which program plays.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -117,25 +116,25 @@ impl Work {
 /// See [`Task::Branch`].
 #[derive(clap::Args)]
 pub struct BranchArgs {
-    /// The games: directories, or single files.
+    /// The games: folders or files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// About so many nodes for each move.
+    /// Nodes per move, approximately.
     #[arg(long, default_value_t = 200)]
     nodes: u64,
-    /// At most so many random moves.
+    /// Random moves at the branch, at most.
     #[arg(long, default_value_t = 2)]
     random_plies: usize,
-    /// Moves after them.
+    /// Moves played after them.
     #[arg(long, default_value_t = 8)]
     plies: usize,
-    /// Lines to play; without end if not given.
+    /// Lines to play [default: no end].
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     lines: u64,
-    /// Seed of the run; different for each file if not given.
+    /// Seed of the run [default: a new one for each file].
     #[arg(long)]
     seed: Option<u64>,
-    /// Megabytes of each thread's hash table.
+    /// Hash table size of each thread in MB.
     #[arg(long, default_value_t = 1)]
     hash: usize,
     #[command(flatten)]
@@ -145,15 +144,15 @@ pub struct BranchArgs {
 /// See [`Task::Rescore`].
 #[derive(clap::Args)]
 pub struct RescoreArgs {
-    /// The games: a directory, or a file.
+    /// The games: a folder or a file.
     path: PathBuf,
-    /// About so many nodes for each position.
+    /// Nodes per position, approximately.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// No positions before this ply.
+    /// First ply whose position is searched.
     #[arg(long, default_value_t = 12)]
     first_ply: usize,
-    /// Megabytes of each thread's hash table.
+    /// Hash table size of each thread in MB.
     #[arg(long, default_value_t = 8)]
     hash: usize,
     #[command(flatten)]
@@ -163,16 +162,16 @@ pub struct RescoreArgs {
 /// See [`Task::Play`].
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// About so many nodes for each move.
+    /// Nodes per move, approximately.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Games to play; without end if not given.
+    /// Games to play [default: no end].
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
-    /// Seed of the run; different for each file if not given.
+    /// Seed of the run [default: a new one for each file].
     #[arg(long)]
     seed: Option<u64>,
-    /// Megabytes of each thread's hash table.
+    /// Hash table size of each thread in MB.
     #[arg(long, default_value_t = 8)]
     hash: usize,
     /// Random moves at the start.

@@ -21,29 +21,29 @@ use {
     std::{ffi::OsString, path::PathBuf},
 };
 
-/// An engine for every interface of chess and xiangqi.
+/// A chess and xiangqi engine for every interface.
 ///
-/// Without a command it waits for an interface on standard input and answers the protocol that its
-/// first words name: UCI (`uci`), UCCI, the protocol of Chinese chess (`ucci`), or CECP, the
-/// protocol of XBoard (`xboard`). `ferz play` plays a game in the terminal.
+/// Without a command it waits for an interface on standard input. The first words of the interface
+/// choose the protocol: `uci` for UCI, `ucci` for UCCI (Chinese chess), `xboard` for CECP (XBoard).
+/// `ferz play` starts a game in the terminal.
 #[derive(Parser)]
 #[command(
     version,
     about,
     after_help = "\
 Examples:
-  ferz                            what an interface starts: as a UCI, UCCI or XBoard engine
-  ferz --threads=2 --hash=256     ... with options set
+  ferz                            the engine, as an interface starts it
+  ferz --threads=2 --hash=256     the engine with options set
   ferz play --level 5             a game in the terminal
   ferz match ./new ./old --tc 8+0.08 --rounds 100
   ferz bridge phalanx             an engine of another protocol in any interface
-  ferz help bridge                what a command does, and its arguments"
+  ferz help bridge                help for one command"
 )]
 struct Arguments {
     /// Sets an option of the engine: `--option Hash=64`, or for short `--hash=64`.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Lets the option EvalAPI load a shared library, whose code then runs inside the engine.
+    /// Allows the option EvalAPI, which loads a shared library and runs its code inside the engine.
     #[arg(long)]
     allow_evalapi: bool,
     #[command(subcommand)]
@@ -54,8 +54,8 @@ struct Arguments {
 enum Action {
     /// Plays a game with you in the terminal.
     ///
-    /// Moves are read in any notation: e4, e2e4, Nf3, and in xiangqi h2e2, C2=5, 炮二平五. `help`
-    /// there names the other words.
+    /// Type moves in any notation: e4, e2e4, Nf3, and in xiangqi h2e2, C2=5, 炮二平五. Type `help`
+    /// for the other commands.
     #[command(after_help = "\
 Examples:
   ferz play --level 5 --side black
@@ -65,19 +65,19 @@ Examples:
     Play(ferz::play::Arguments),
     /// Searches a fixed set of positions and prints nodes and nodes per second.
     ///
-    /// The node count is the signature of the search: the same on every machine.
+    /// The node count identifies the search: it is the same on every machine.
     #[command(after_help = "Examples:\n  ferz bench\n  ferz bench 10 --variant xiangqi")]
     Bench {
-        /// A depth in plies.
+        /// Depth in plies.
         #[arg(value_name = "DEPTH")]
         words: Vec<String>,
         /// The game, by its name in CECP or UCI.
         #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
         variant: Variant,
     },
-    /// Counts the tree of legal moves of a position.
+    /// Counts the legal move tree of a position.
     ///
-    /// One line for each first move, then the sum.
+    /// Prints one line per first move, then the total.
     #[command(after_help = "\
 Examples:
   ferz perft startpos 5
@@ -93,33 +93,33 @@ Examples:
         #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
         variant: Variant,
     },
-    /// Says how a game stands by its rules.
+    /// Shows the result of a game under its rules.
     ///
-    /// In one line: `open`, `claimable-draw`, `draw`, `white-wins` (Red's in xiangqi) or `black-wins`,
-    /// then the reason. Exit status 1: a move is not legal, and named.
+    /// Prints one line: `open`, `claimable-draw`, `draw`, `white-wins` (Red in xiangqi) or `black-wins`,
+    /// then the reason. Exit status 1 means an illegal move, which the message names.
     #[command(after_help = "\
 Examples:
   ferz verdict e4 e5 Qh5 Ke7 Qxe5
   ferz verdict \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"
   ferz verdict --variant xiangqi startpos h2e2 h9g7")]
     Verdict(ferz::verdict::Arguments),
-    /// Writes the network inside the program to a file.
+    /// Writes the built-in network to a file.
     ///
-    /// For the option EvalFile and for other programs.
+    /// The option EvalFile reads such a file, and so can other programs.
     #[command(after_help = "\
 Examples:
   ferz export-net chess.net
   ferz export-net xiangqi.net --variant xiangqi")]
     ExportNet {
-        /// The file.
+        /// The file to write.
         file: std::path::PathBuf,
-        /// The game whose network it is.
+        /// The game the network plays.
         #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::usual())]
         variant: Variant,
     },
-    /// Judges an engine by the documents of its protocol: what it does that they do not allow.
+    /// Checks an engine against the documents of its protocol.
     ///
-    /// Exit status: 0 passed, 1 something failed, 2 usage, 3 the engine could not be started, 130
+    /// Exit status: 0 passed, 1 something failed, 2 wrong usage, 3 the engine could not be started, 130
     /// interrupted.
     #[cfg(feature = "host")]
     #[command(after_help = "\
@@ -128,40 +128,40 @@ Examples:
   ferz check --protocol xboard --only cecp-analyze gnuchess --xboard
   ferz check --profile lichess-bot --junit report.xml ./engine")]
     Check(ferz::check::Arguments),
-    /// Says who broke the protocol first in a recorded conversation.
+    /// Finds who first broke the protocol in a recorded conversation.
     ///
-    /// Reads what `--log` writes, the Debug Log File of Ferz and Stockfish, and the logs of
-    /// python-chess, fastchess, cutechess-cli and XBoard. Exit status: 0 nobody, 1 somebody did,
-    /// 2 not a record, 3 nobody, but the record ends where an answer is missing.
+    /// Reads files written by `--log`, the Debug Log File of Ferz and Stockfish, and logs of
+    /// python-chess, fastchess, cutechess-cli and XBoard. Exit status: 0 nobody broke it, 1 somebody
+    /// did, 2 the file is not a record, 3 nobody did, but the engine's last answer is missing.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:
   ferz bridge --log game.log phalanx
   ferz blame game.log")]
     Blame(ferz::check::BlameArguments),
-    /// Says who an engine is: its protocol, games, features and options.
+    /// Shows the protocol, games, features and options of an engine.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:
   ferz inspect stockfish
   ferz inspect --protocol xboard --json gnuchess --xboard")]
     Inspect {
-        /// Its protocol, uci, ucci or cecp, instead of finding out.
+        /// The engine's protocol: uci, ucci or cecp. Detected if not given.
         #[arg(long)]
         protocol: Option<Protocol>,
-        /// For programs.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// A table of quirks that comes before the one inside.
+        /// A file of engine quirks, consulted before the built-in table.
         #[arg(long, value_name = "FILE")]
         quirks: Option<PathBuf>,
-        /// The engine and its arguments; what stands behind its name is the engine's.
+        /// The engine and its arguments. Everything after its name belongs to the engine.
         #[arg(trailing_var_arg = true, required = true, value_name = "ENGINE")]
         command: Vec<OsString>,
     },
-    /// Stands between an interface and an engine of any two protocols.
+    /// Connects an interface and an engine of any two protocols.
     ///
-    /// The interface starts this command instead of the engine, and needs to know nothing.
+    /// The interface starts this command in place of the engine. It needs no settings.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:
@@ -169,26 +169,25 @@ Examples:
   fastchess -engine cmd=ferz args='bridge phalanx' ...
   ferz bridge --option Hash=64 --log game.log --rules asian hoixiangqi")]
     Bridge(bridge::Arguments),
-    /// The bridge by PolyGlot's command line, for XBoard's `adapterCommand`.
+    /// The bridge with PolyGlot's command line, for XBoard's `adapterCommand`.
     ///
-    /// Understood are -ec COMMAND (the engine, of UCI), -ed FOLDER, -uci NAME=VALUE (an option of
-    /// the engine), -pg NAME=VALUE (Resign, ResignScore, HandleDraws), -log true, -lf FILE, -noini
-    /// and -en, which do nothing. PolyGlot's configuration files and its tools for books are not
-    /// known here.
+    /// Understands -ec COMMAND (a UCI engine), -ed FOLDER, -uci NAME=VALUE (an option of the engine),
+    /// -pg NAME=VALUE (Resign, ResignScore, HandleDraws), -log true and -lf FILE. Ignores -noini and
+    /// -en. Does not support PolyGlot's configuration files and book tools.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:
   ferz polyglot -noini -ec stockfish -ed /tmp
   xboard -adapterCommand 'ferz polyglot -noini -ec \"%fcp\" -ed \"%fd\"' -fUCI -fcp stockfish")]
     Polyglot {
-        /// As PolyGlot has them.
+        /// PolyGlot's arguments.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// The bridge by UCI2WB's command line, for XBoard's `uxiAdapter`.
+    /// The bridge with UCI2WB's command line, for XBoard's `uxiAdapter`.
     ///
-    /// In this order: `debug`, -var GAMES, -c or -x for engines of Chinese chess, the engine's
-    /// command, its folder.
+    /// Arguments come in this order: `debug`, -var GAMES, -c or -x for engines of Chinese chess, the
+    /// engine's command, its folder.
     #[cfg(feature = "host")]
     #[command(after_help = "\
 Examples:
@@ -196,7 +195,7 @@ Examples:
   ferz uci2wb -x eleeye /usr/lib/eleeye
   xboard -uxiAdapter 'ferz uci2wb -%variant \"%fcp\" \"%fd\"' -fUCCI -fcp eleeye")]
     Uci2wb {
-        /// As UCI2WB has them.
+        /// UCI2WB's arguments.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
@@ -207,7 +206,7 @@ Examples:
     Match,
     #[cfg(feature = "host")]
     Tournament,
-    /// Plays games of the engine against itself, as data for tuning and training.
+    /// Plays games of the engine against itself, as data for training.
     #[cfg(feature = "datagen")]
     #[command(
         subcommand,
@@ -217,7 +216,7 @@ Examples:
   ferz datagen stat games"
     )]
     Datagen(ferz::datagen::Task),
-    /// Prints the completions of our command line for a shell.
+    /// Prints completions for a shell.
     #[command(after_help = "\
 Examples:
   ferz completions bash > ~/.local/share/bash-completion/completions/ferz
@@ -228,13 +227,13 @@ Examples:
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page, or writes one for each command into a folder.
+    /// Prints the manual page, or writes one page per command into a folder.
     #[command(after_help = "\
 Examples:
   ferz man | man -l -
   ferz man ~/.local/share/man/man1")]
     Man {
-        /// The folder.
+        /// The folder to write to.
         folder: Option<std::path::PathBuf>,
     },
 }

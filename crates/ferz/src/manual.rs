@@ -19,7 +19,7 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
 /// A list of the commands in their groups, for the help of the whole program.
 pub fn grouped(command: &Command) -> String {
     let about = |name: &str| match name {
-        "help" => Some("Says more about a command: `ferz help match`".to_owned()),
+        "help" => Some("Shows help for a command: `ferz help match`".to_owned()),
         name => command.find_subcommand(name).map(|command| {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             about.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()

@@ -18,28 +18,28 @@ use std::time::Duration;
 /// The arguments of `ferz play`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// The game, by its name in CECP or UCI. Chess960 begins at a position drawn by lot.
+    /// The game, by its name in CECP or UCI. Chess960 starts from a random position.
     #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
     pub variant: Variant,
-    /// The position to begin with, in quotes.
+    /// The start position as FEN, in quotes.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Whom you play.
+    /// The side you play.
     #[arg(long, value_enum, default_value_t = Seat::First)]
     pub side: Seat,
-    /// How well Ferz plays, from 0 to 20.
+    /// Strength of Ferz, from 0 to 20.
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=20), conflicts_with = "elo")]
     pub level: Option<u8>,
-    /// How well Ferz plays, as a rating from 800 to 3000.
+    /// Strength of Ferz as a rating, from 800 to 3000.
     #[arg(long, value_parser = clap::value_parser!(u16).range(800..=3000))]
     pub elo: Option<u16>,
-    /// Seconds that Ferz thinks for a move.
+    /// Seconds Ferz thinks about each move.
     #[arg(long, default_value = "1", value_parser = seconds)]
     pub time: Duration,
-    /// How moves are written: san, coordinates, wxf or chinese. All of them are read.
+    /// How moves are shown: san, coordinates, wxf or chinese. You may type any of them.
     #[arg(long, default_value = "san", value_parser = console::notation)]
     pub notation: Notation,
-    /// Draws the pieces themselves instead of letters, Chinese characters in xiangqi.
+    /// Shows pieces as symbols (Chinese characters in xiangqi) instead of letters.
     #[arg(long)]
     pub symbols: bool,
 }
@@ -47,15 +47,15 @@ pub struct Arguments {
 /// Which moves the person makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Seat {
-    /// White's, or Red's.
+    /// White, or Red.
     #[value(aliases = ["white", "red"])]
     First,
-    /// Black's.
+    /// Black.
     #[value(alias = "black")]
     Second,
-    /// Everybody's.
+    /// Both sides.
     Both,
-    /// Nobody's: Ferz plays itself.
+    /// Neither: Ferz plays itself.
     None,
 }
 
@@ -77,21 +77,21 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 const HELP: &str = "\
 A move in any notation (e4, e2e4, Nf3, O-O, C2=5, 炮二平五), or one of these words:
-  board            draws the board
+  board            shows the board
   moves            lists the legal moves
   game             lists the moves so far
   undo             takes your last move back
-  hint             names a move that Ferz would make
-  draw             claims a draw where the rules give one
-  resign           gives the game up
-  new              begins a new game
-  fen [FEN]        names the position, or begins with another one
-  side first       your side: first, second, both, none
-  level 5          how well Ferz plays, from 0 to 20; `elo 1500` by rating
-  time 2           seconds that Ferz thinks for a move
-  notation wxf     how moves are written: san, coordinates, wxf, chinese
-  symbols          pieces as characters, or as letters again
-  quit             ends";
+  hint             suggests a move
+  draw             claims a draw if the rules give one
+  resign           gives up the game
+  new              starts a new game
+  fen [FEN]        shows the position as FEN, or sets up another one
+  side first       sets your side: first, second, both, none
+  level 5          sets the strength of Ferz, from 0 to 20; `elo 1500` sets a rating
+  time 2           sets the seconds Ferz thinks about each move
+  notation wxf     sets how moves are shown: san, coordinates, wxf, chinese
+  symbols          switches between symbols and letters for pieces
+  quit             ends the program";
 
 /// Plays until the input ends or the person has had enough. A `person` is asked for each line.
 pub fn run(

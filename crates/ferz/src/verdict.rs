@@ -13,7 +13,7 @@ pub struct Arguments {
     /// The game, by its name in CECP or UCI.
     #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
     variant: Variant,
-    /// FEN of the position in quotes, or `startpos`; then moves in any notation.
+    /// The position as FEN in quotes, or `startpos`; then moves in any notation.
     #[arg(value_name = "FEN|MOVE")]
     words: Vec<String>,
 }

@@ -12,39 +12,39 @@ use std::path::{Path, PathBuf};
 /// The arguments of `ferz bridge`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Arguments {
-    /// What the interface speaks, uci, ucci or cecp, instead of what its first word says.
+    /// The interface's protocol: uci, ucci or cecp. Its first word decides if not given.
     #[arg(long = "as", value_name = "PROTOCOL")]
     pub interface: Option<Protocol>,
-    /// What the engine speaks, instead of finding out.
+    /// The engine's protocol. Detected if not given.
     #[arg(long)]
     pub engine_protocol: Option<Protocol>,
-    /// Sets an option of the engine before the interface has a word; a button has no value.
+    /// Sets an option of the engine before the interface can set any; a button has no value.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
-    /// Writes the conversation with the engine to this file, with times, and a line for all that
-    /// was put into other words.
+    /// Records the conversation with the engine in this file, with times and a note wherever the
+    /// bridge helped.
     #[arg(long)]
     pub log: Option<PathBuf>,
-    /// Supplies the rules of repetition of xiangqi, asian, chinese or computer, to an engine
-    /// without them: a move that would lose by them is not played.
+    /// Applies xiangqi repetition rules (asian, chinese or computer) for an engine that has none: it
+    /// never plays a move that loses by them.
     #[arg(long, value_parser = rules)]
     pub rules: Option<Repetition>,
-    /// Resigns for an engine of UCI when it is so many centipawns behind for four moves.
+    /// Resigns for a UCI engine after four moves with a score this many centipawns behind.
     #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub resign: Option<u32>,
-    /// Accepts draws for an engine of UCI, late in a game, when it is not better than this.
+    /// Accepts draws for a UCI engine late in a game, if its score is not above this.
     #[arg(long, value_name = "CENTIPAWNS", allow_negative_numbers = true)]
     pub draw: Option<i32>,
-    /// The game that the engine plays, where it does not say so itself.
+    /// The game the engine plays, if it does not say so itself.
     #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant::offered())]
     pub variant: Option<Variant>,
-    /// Where the engine runs.
+    /// The engine's working folder.
     #[arg(long, value_name = "FOLDER")]
     pub directory: Option<PathBuf>,
-    /// A table of quirks that comes before the one inside.
+    /// A file of engine quirks, consulted before the built-in table.
     #[arg(long, value_name = "FILE")]
     pub quirks: Option<PathBuf>,
-    /// The engine and its arguments; what stands behind its name is the engine's.
+    /// The engine and its arguments. Everything after its name belongs to the engine.
     #[arg(trailing_var_arg = true, required = true, value_name = "ENGINE")]
     pub command: Vec<OsString>,
 }
