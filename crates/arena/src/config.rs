@@ -476,7 +476,7 @@ impl Config {
     /// The game.
     pub fn game(&self) -> Result<Variant, BadConfig> {
         Variant::by_name(&self.variant).ok_or_else(|| {
-            let known = Variant::ALL.map(|game| game.name).join(", ");
+            let known = Variant::all().iter().map(|game| game.name).collect::<Vec<_>>().join(", ");
             BadConfig(format!("unknown game {:?}: there are {known}", self.variant))
         })
     }

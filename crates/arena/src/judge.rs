@@ -26,7 +26,7 @@ pub(crate) fn begin(
             };
             Ok(Box::new(XiangqiGame::with_rules(variant, fen, rules)?))
         }
-        Family::Chess => new_game(variant, fen),
+        Family::Chess | Family::Other => new_game(variant, fen),
     }
 }
 

@@ -31,7 +31,13 @@ fn driver(variant: Variant, settings: Settings) -> Result<Box<dyn Drive>, String
     Ok(match variant.family {
         Family::Chess => Box::new(Driver::<ChessGame>::new(variant, settings)?),
         Family::Xiangqi => Box::new(Driver::<XiangqiGame>::new(variant, settings)?),
+        Family::Other => return Err(not_played(variant)),
     })
+}
+
+/// Why a game is not played.
+fn not_played(game: Variant) -> String {
+    format!("the engine does not play {game}")
 }
 
 /// An engine that plays whatever game the next position is of. Options, notation and memory stay
@@ -86,6 +92,7 @@ impl Engine for AnyGame {
         let complaint = match setup.variant.family {
             Family::Chess => self.change::<ChessGame>(setup)?,
             Family::Xiangqi => self.change::<XiangqiGame>(setup)?,
+            Family::Other => return Err(not_played(setup.variant)),
         };
         complaint.map_or(Ok(()), Err)
     }

@@ -194,7 +194,7 @@ fn every_game_for_itself() {
     engine.set_option("EvalFile", Some(&path.to_string_lossy())).expect("a file is a text");
     let mut told = |variant: Variant| {
         let fen = match variant.family {
-            Family::Chess => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
+            Family::Chess | Family::Other => "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
             Family::Xiangqi => "3k5/9/9/9/9/9/9/4B4/9/R1B1K4 w - - 0 1",
         };
         engine.place(&Setup { variant, fen: Some(fen.into()), moves: Vec::new() }).expect("one");

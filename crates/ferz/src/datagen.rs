@@ -188,10 +188,12 @@ pub fn run(task: Task) -> anyhow::Result<()> {
         Task::Branch(args) => match args.work.game.family {
             Family::Chess => branches::<chess::Board>(args),
             Family::Xiangqi => branches::<xiangqi::Board>(args),
+            Family::Other => Err(not_trained(args.work.game)),
         },
         Task::Duel(args) => match args.game.family {
             Family::Chess => duel::<chess::Board>(&args),
             Family::Xiangqi => duel::<xiangqi::Board>(&args),
+            Family::Other => Err(not_trained(args.game)),
         },
         Task::Answer { game, hash, net } => {
             let evaluation = evaluation(game, net.as_deref())?;
@@ -202,6 +204,7 @@ pub fn run(task: Task) -> anyhow::Result<()> {
                     Family::Xiangqi => {
                         answer::<xiangqi::Board>(game, hash, &evaluation, input, output)
                     }
+                    Family::Other => Err(std::io::Error::other(not_trained(game))),
                 }
             };
             Ok(with_stack(work)??)
@@ -209,6 +212,7 @@ pub fn run(task: Task) -> anyhow::Result<()> {
         Task::Rescore(args) => match args.work.game.family {
             Family::Chess => rescore::<chess::Board>(&args),
             Family::Xiangqi => rescore::<xiangqi::Board>(&args),
+            Family::Other => Err(not_trained(args.work.game)),
         },
         Task::Stat { paths } => stat(&paths),
     }
@@ -220,7 +224,13 @@ fn common_name(family: Family) -> &'static str {
     match family {
         Family::Chess => "chess",
         Family::Xiangqi => "xiangqi",
+        Family::Other => "another game",
     }
+}
+
+/// Why there is no data of a game.
+fn not_trained(game: Variant) -> anyhow::Error {
+    anyhow::anyhow!("there are no networks for {game}")
 }
 
 /// The evaluation that an argument names.
@@ -232,6 +242,7 @@ fn evaluation(game: Variant, file: Option<&Path>) -> anyhow::Result<Evaluation> 
             let game = match game.family {
                 Family::Chess => chess::Board::GAME,
                 Family::Xiangqi => xiangqi::Board::GAME,
+                Family::Other => return Err(not_trained(game)),
             };
             let bytes = ferz_input::file::read(file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
@@ -389,6 +400,7 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
     let path = match variant.family {
         Family::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
         Family::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
+        Family::Other => return Err(not_trained(variant)),
     };
     let path = path.with_context(|| format!("cannot play into {}", job.out.display()))?;
     say(format_args!("wrote {}", path.display()));

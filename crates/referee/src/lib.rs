@@ -12,7 +12,7 @@ pub struct Rules;
 
 impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
-        let offered = Variant::ALL.into_iter().filter(|game| game.offered);
+        let offered = Variant::all().into_iter().filter(|game| game.offered);
         offered.map(|game| game.name.to_owned()).collect()
     }
 

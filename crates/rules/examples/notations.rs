@@ -29,7 +29,9 @@ pub(crate) fn play(variant: Variant, moves: &[String]) -> Result<Box<dyn Game>, 
 pub(crate) fn told(game: &dyn Game) -> String {
     let chinese = Notation::Chinese(Script::Simplified, Digits::Full);
     let notations = match game.variant().family {
-        ferz_rules::Family::Chess => vec![Notation::Coordinate, Notation::San],
+        ferz_rules::Family::Chess | ferz_rules::Family::Other => {
+            vec![Notation::Coordinate, Notation::San]
+        }
         ferz_rules::Family::Xiangqi => {
             vec![Notation::Coordinate, Notation::Iccs, Notation::Wxf, chinese]
         }

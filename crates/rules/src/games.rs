@@ -1,15 +1,17 @@
 //! The games: one row for each, with everything that can be said of a game without a board.
 
-use crate::Notation;
+use crate::registry;
+use crate::{FenError, Game, Notation, Played, chess, xiangqi};
+use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 /// What a game is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GameSpec {
-    /// Number in files of ours. It never changes its meaning.
-    pub number: u8,
+    /// Number in files of ours, where games had numbers before they had names there.
+    pub number: Option<u8>,
     /// The name that CECP gives it: `normal`, `fischerandom`, `xiangqi`.
     pub name: &'static str,
     /// Other names that interfaces, engines and people use, in lower case.
@@ -36,7 +38,14 @@ pub struct GameSpec {
     pub wire: Notation,
     /// Whether it has a name of its own in the protocols: the others are options of a game.
     pub offered: bool,
+    /// Opens a game from a FEN or from its start: [`Played::open`] of its positions.
+    pub open: Open,
+    /// What else its positions need to know, in a type of their own.
+    pub data: Option<&'static (dyn Any + Send + Sync)>,
 }
+
+/// Opens a game from a FEN or from its start.
+pub type Open = fn(Variant, Option<&str>) -> Result<Box<dyn Game>, FenError>;
 
 /// Games that share a board and most of their rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,23 +54,26 @@ pub enum Family {
     Chess,
     /// [`xiangqi`](crate::xiangqi).
     Xiangqi,
+    /// None: it has rules of its own, and whoever asks reads its row.
+    Other,
 }
 
 impl Family {
-    /// All of them.
+    /// Those that have a game which they are named after.
     pub const ALL: [Family; 2] = [Family::Chess, Family::Xiangqi];
 
     /// The game that the family is named after.
-    pub const fn usual(self) -> Variant {
+    pub const fn usual(self) -> Option<Variant> {
         match self {
-            Family::Chess => Variant::NORMAL,
-            Family::Xiangqi => Variant::XIANGQI,
+            Family::Chess => Some(Variant::NORMAL),
+            Family::Xiangqi => Some(Variant::XIANGQI),
+            Family::Other => None,
         }
     }
 
     /// Its games, the usual one first.
     pub fn games(self) -> impl Iterator<Item = Variant> {
-        Variant::ALL.into_iter().filter(move |game| game.family == self)
+        Variant::all().into_iter().filter(move |game| game.family == self)
     }
 }
 
@@ -81,7 +93,7 @@ pub enum Castling {
 const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const NORMAL: GameSpec = GameSpec {
-    number: 0,
+    number: Some(0),
     name: "normal",
     aliases: &["chess", "standard"],
     title: "Chess",
@@ -95,10 +107,12 @@ const NORMAL: GameSpec = GameSpec {
     demotes: false,
     wire: Notation::Coordinate,
     offered: true,
+    open: Played::<chess::Board>::open,
+    data: None,
 };
 
 const XIANGQI: GameSpec = GameSpec {
-    number: 4,
+    number: Some(4),
     name: "xiangqi",
     aliases: &[],
     title: "Xiangqi",
@@ -112,12 +126,14 @@ const XIANGQI: GameSpec = GameSpec {
     demotes: false,
     wire: Notation::Coordinate,
     offered: true,
+    open: Played::<xiangqi::Board>::open,
+    data: None,
 };
 
 static GAMES: [GameSpec; 6] = [
     NORMAL,
     GameSpec {
-        number: 1,
+        number: Some(1),
         name: "fischerandom",
         aliases: &["chess960", "fischerrandom"],
         title: "Chess960",
@@ -127,7 +143,7 @@ static GAMES: [GameSpec; 6] = [
         ..NORMAL
     },
     GameSpec {
-        number: 2,
+        number: Some(2),
         name: "nocastle",
         aliases: &[],
         title: "Shuffle chess without castling",
@@ -136,7 +152,7 @@ static GAMES: [GameSpec; 6] = [
         ..NORMAL
     },
     GameSpec {
-        number: 3,
+        number: Some(3),
         name: "wildcastle",
         aliases: &[],
         title: "Shuffle chess",
@@ -145,7 +161,7 @@ static GAMES: [GameSpec; 6] = [
     },
     XIANGQI,
     GameSpec {
-        number: 5,
+        number: Some(5),
         name: "xiangqi-promotion",
         title: "Xiangqi with promotion",
         demotes: true,
@@ -179,15 +195,16 @@ impl Variant {
     /// Xiangqi where advisors and elephants may become pawns.
     pub const XIANGQI_PROMOTION: Variant = Variant(&GAMES[5]);
 
-    /// Every game, normal chess first.
-    pub const ALL: [Variant; 6] = [
-        Variant::NORMAL,
-        Variant::CHESS960,
-        Variant::NO_CASTLE,
-        Variant::WILD_CASTLE,
-        Variant::XIANGQI,
-        Variant::XIANGQI_PROMOTION,
-    ];
+    /// The handle of a row that lasts.
+    pub(crate) const fn of(row: &'static GameSpec) -> Variant {
+        Variant(row)
+    }
+
+    /// Every game: those of the program, normal chess first, then those that were
+    /// [added](Variant::add).
+    pub fn all() -> Vec<Variant> {
+        GAMES.iter().map(Variant).chain(registry::added()).collect()
+    }
 
     /// Its row, for constants; elsewhere the fields are at hand: `game.name`.
     pub const fn spec(self) -> &'static GameSpec {
@@ -204,9 +221,13 @@ impl Variant {
     /// assert_eq!(Variant::by_name("ludo"), None);
     /// ```
     pub fn by_name(name: &str) -> Option<Variant> {
-        let name = name.to_ascii_lowercase();
-        let is_it = |game: &Variant| game.name == name || game.aliases.contains(&name.as_str());
-        Variant::ALL.into_iter().find(is_it)
+        let name = name.to_lowercase();
+        Variant::all().into_iter().find(|game| game.is_called(&name))
+    }
+
+    /// Whether this is a name of the game, in lower case.
+    pub(crate) fn is_called(self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
     }
 
     /// A start position drawn by a number; `None` where all games begin alike.
@@ -226,7 +247,7 @@ impl Variant {
 
     /// The game with this [number](GameSpec::number).
     pub fn by_number(number: u8) -> Option<Variant> {
-        Variant::ALL.into_iter().find(|game| game.number == number)
+        GAMES.iter().map(Variant).find(|game| game.number == Some(number))
     }
 }
 
@@ -241,7 +262,7 @@ impl Deref for Variant {
 
 impl PartialEq for Variant {
     fn eq(&self, other: &Variant) -> bool {
-        self.number == other.number
+        std::ptr::eq(self.0, other.0)
     }
 }
 
@@ -249,7 +270,7 @@ impl Eq for Variant {}
 
 impl Hash for Variant {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.number.hash(state);
+        std::ptr::hash(self.0, state);
     }
 }
 
@@ -271,8 +292,8 @@ mod tests {
 
     #[test]
     fn names_and_numbers_are_of_one_game() {
-        for game in Variant::ALL {
-            assert_eq!(Variant::by_number(game.number), Some(game));
+        for game in GAMES.iter().map(Variant) {
+            assert_eq!(game.number.and_then(Variant::by_number), Some(game));
             for name in game.aliases.iter().chain([&game.name]) {
                 assert_eq!(Variant::by_name(name), Some(game));
                 assert_eq!(name.to_ascii_lowercase(), *name);
@@ -282,7 +303,7 @@ mod tests {
 
     #[test]
     fn start_positions_have_the_shape_of_their_board() {
-        for game in Variant::ALL {
+        for game in GAMES.iter().map(Variant) {
             let placement = game.start_fen.split(' ').next().unwrap();
             let ranks: Vec<&str> = placement.split('/').collect();
             assert_eq!(ranks.len(), game.ranks, "{game}");

@@ -24,6 +24,7 @@ pub mod pgn;
 mod position;
 mod random;
 mod record;
+mod registry;
 mod sets;
 pub mod table;
 pub mod xiangqi;
@@ -33,6 +34,7 @@ pub use game::*;
 pub use games::*;
 pub use position::*;
 pub use record::*;
+pub use registry::AddError;
 
 /// A game of any variant, from a FEN or from its start position.
 ///
@@ -44,10 +46,7 @@ pub use record::*;
 /// assert_eq!(game.ply(), 1);
 /// ```
 pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
-    match variant.family {
-        Family::Chess => Ok(Box::new(chess::ChessGame::new(variant, fen)?)),
-        Family::Xiangqi => Ok(Box::new(xiangqi::XiangqiGame::new(variant, fen)?)),
-    }
+    (variant.open)(variant, fen)
 }
 
 /// The examples of the README run.

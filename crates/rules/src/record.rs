@@ -80,6 +80,14 @@ impl<P: Playable> Played<P> {
         Played::with_rules(variant, fen, P::Rules::default())
     }
 
+    /// The same without its type, for the [row](crate::GameSpec::open) of a game.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn open(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Played::<P>::new(variant, fen)?))
+    }
+
     /// A game where what its rules leave to choice is chosen.
     ///
     /// # Errors

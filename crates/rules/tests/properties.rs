@@ -187,7 +187,7 @@ proptest! {
     fn readers_survive_any_text(text in "\\PC*", bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         let start = Board::start(Variant::NORMAL);
         for text in [text.as_str(), &String::from_utf8_lossy(&bytes)] {
-            for variant in Variant::ALL {
+            for variant in Variant::all() {
                 _ = Board::from_fen(text, variant);
             }
             _ = start.read_move(text);
@@ -199,7 +199,7 @@ proptest! {
         fen in "[rnbqkpRNBQKP1-9/]{0,20}(/[rnbqkpRNBQKP1-9]{1,8}){0,8} [wb-] [A-Ha-hKQkq-]{1,5} [a-i1-9-]{1,3}( [0-9-]{1,6}){0,3}",
         mv in "[a-hKQRBNPO0@x=:+#-]{0,4}[a-i1-9O0-]{0,5}[qrbnkQ=+#!?]{0,3}",
     ) {
-        for variant in Variant::ALL {
+        for variant in Variant::all() {
             if let Ok(board) = Board::from_fen(&fen, variant) {
                 prop_assert_eq!(Ok(board), Board::from_fen(&board.to_string(), variant));
                 prop_assert_eq!(board.perft(1), board.legal().len() as u64);

@@ -195,7 +195,7 @@ proptest! {
 
     #[test]
     fn readers_survive_any_text(text in "\\PC*") {
-        for variant in Variant::ALL {
+        for variant in Variant::all() {
             _ = Board::from_fen(&text, variant);
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn lines(
     let text = match variant.family {
         Family::Chess if variant == Variant::NORMAL => CHESS,
         Family::Xiangqi => XIANGQI,
-        Family::Chess => {
+        Family::Chess | Family::Other => {
             let reason = format!("there are none of {variant}");
             return Err(BadOpenings::Book { file: BUILT_IN.to_owned(), reason });
         }

@@ -70,7 +70,9 @@ impl Spelling {
             (Family::Xiangqi, _, XiangqiMoves::Iccs) => Spelling::Notation(Notation::Iccs),
             (Family::Xiangqi, _, XiangqiMoves::Wxf) => Spelling::Notation(Notation::Wxf),
             (Family::Chess, ChessMoves::San, _) => Spelling::Notation(Notation::San),
-            (Family::Chess, ChessMoves::Uci, _) => Spelling::Notation(variant.wire),
+            (Family::Other, ..) | (Family::Chess, ChessMoves::Uci, _) => {
+                Spelling::Notation(variant.wire)
+            }
             (Family::Chess, ChessMoves::Lan, _) => Spelling::Long,
         }
     }

@@ -96,13 +96,17 @@ fn wrong(error: &dyn std::error::Error) -> i32 {
 
 /// Opens a book of openings: Polyglot's for chess, ElephantEye's for xiangqi.
 fn library(file: &Path, variant: Variant) -> Result<Box<dyn openings::Book>, String> {
-    if variant != variant.family.usual() {
-        return Err(format!("there are no books of {variant}"));
+    match variant.family {
+        Family::Chess if variant == Variant::NORMAL => {
+            Ok(Box::new(Moves(Book::<Polyglot>::open(file)?)))
+        }
+        Family::Xiangqi if variant == Variant::XIANGQI => {
+            Ok(Box::new(Moves(Book::<Elephant>::open(file)?)))
+        }
+        Family::Chess | Family::Xiangqi | Family::Other => {
+            Err(format!("there are no books of {variant}"))
+        }
     }
-    Ok(match variant.family {
-        Family::Chess => Box::new(Moves(Book::<Polyglot>::open(file)?)),
-        Family::Xiangqi => Box::new(Moves(Book::<Elephant>::open(file)?)),
-    })
 }
 
 /// Opens endgame tables.
