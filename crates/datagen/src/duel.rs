@@ -104,6 +104,8 @@ struct Both<P: Playable> {
     there: Remote,
     /// Which side the program at hand plays.
     side: Side,
+    /// Nodes of the other side's moves.
+    nodes: u64,
     /// Why the other side fell silent.
     problem: Option<io::Error>,
 }
@@ -120,7 +122,7 @@ impl<P: Playable> Thinker<P> for Both<P> {
         if board.side() == self.side {
             return self.here.think(board, before, nodes);
         }
-        let line = match self.there.ask(before, nodes) {
+        let line = match self.there.ask(before, self.nodes) {
             Ok(line) => line,
             Err(error) => {
                 self.problem = Some(error);
@@ -172,7 +174,7 @@ impl Tally {
 }
 
 /// Lets `player` play pairs of games, each opening once with either side, against the `other` program, which
-/// `arguments` make [`answer`]. `report` hears of each game. The thread needs a stack of [`STACK`]
+/// `arguments` make [`answer`], and which has so many nodes for a move. `report` hears of each game. The thread needs a stack of [`STACK`]
 /// bytes.
 pub fn duel<P: Playable>(
     plan: &Plan,
@@ -180,10 +182,11 @@ pub fn duel<P: Playable>(
     player: Player<P>,
     other: &Path,
     arguments: &[String],
+    nodes: u64,
     report: &mut dyn FnMut(Tally, &Record<P>),
 ) -> io::Result<Tally> {
     let there = Remote::start(other, arguments)?;
-    let mut both = Both { here: player, there, side: Side::First, problem: None };
+    let mut both = Both { here: player, there, side: Side::First, nodes, problem: None };
     let mut tally = Tally::default();
     for pair in 0..pairs {
         for side in Side::BOTH {

@@ -2,7 +2,7 @@
 
 use crate::api::{OptionError, OptionKind, OptionSpec};
 use crate::drive::effort::{Idle, Pruning};
-use crate::drive::strength::{ELO_RANGE, Handicap, Randomness};
+use crate::drive::strength::{ELO_RANGE, Handicap, Randomness, Scale};
 use crate::eval::Knowledge;
 use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
@@ -175,10 +175,10 @@ impl Options {
         Rules { repetition: self.repetition, natural_limit: (plies > 0).then_some(plies) }
     }
 
-    /// How the search is held back.
-    pub(crate) fn handicap(&self) -> Option<Handicap> {
+    /// How the search is held back in a game with this scale of strength.
+    pub(crate) fn handicap(&self, scale: Scale) -> Option<Handicap> {
         let elo = self.limit_strength.then_some(self.elo);
-        Handicap::new(elo, self.skill, self.randomness)
+        Handicap::new(scale, elo, self.skill, self.randomness)
     }
 
     /// The declarations, with their defaults.
@@ -318,6 +318,8 @@ fn spin(value: Option<&str>, min: i64, max: i64) -> Result<i64, OptionError> {
 mod tests {
     use super::*;
 
+    const SCALE: Scale = <ferz_rules::chess::Board as crate::game::Plays>::STRENGTH;
+
     #[test]
     fn every_declared_option_takes_its_own_default() {
         for spec in Options::default().specs() {
@@ -437,10 +439,10 @@ mod tests {
     #[test]
     fn u427_u428_u429_u430_elo() {
         let mut options = Options { elo: 1500, ..Options::default() };
-        assert_eq!(options.handicap(), None);
+        assert_eq!(options.handicap(SCALE), None);
         options.limit_strength = true;
-        assert_eq!(options.handicap(), Handicap::new(Some(1500), 20, Randomness::None));
-        assert!(options.handicap().is_some());
+        assert_eq!(options.handicap(SCALE), Handicap::new(SCALE, Some(1500), 20, Randomness::None));
+        assert!(options.handicap(SCALE).is_some());
     }
 
     /// the words, in their order.
@@ -451,7 +453,7 @@ mod tests {
         assert_eq!(words, ["none", "tiny", "small", "medium", "large", "huge"]);
         let blurs = words.iter().map(|word| {
             options.set("Randomness", Some(word)).expect("a word");
-            options.handicap().map_or(0, |handicap| handicap.blur)
+            options.handicap(SCALE).map_or(0, |handicap| handicap.blur)
         });
         let blurs: Vec<_> = blurs.collect();
         assert!(blurs[0] == 0 && blurs.is_sorted_by(|a, b| a < b), "{blurs:?}");

@@ -62,6 +62,9 @@ pub struct DuelArgs {
     /// Nodes per move, approximately.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// Nodes of the other program's moves, where they are others.
+    #[arg(long)]
+    other_nodes: Option<u64>,
     /// Pairs of games.
     #[arg(long, default_value_t = 100)]
     pairs: u64,
@@ -361,9 +364,10 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
             say(format_args!("{games} games: {:?} {elo:+.0} ± {error:.0}", tally.0));
         }
     };
+    let others = args.other_nodes.unwrap_or(nodes);
     let work = || {
         let player = Player::with(hash, &evaluation);
-        ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, &mut report)
+        ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, others, &mut report)
     };
     let tally = with_stack(work)?.with_context(|| other.display().to_string())?;
     let (elo, error) = tally.elo();

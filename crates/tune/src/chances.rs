@@ -3,6 +3,12 @@
 //! The model has two logistic curves: a win is as likely as not at `offset`, a loss at `-offset`,
 //! and both are as steep as `spread` says. A draw is what they leave.
 
+use ferz_datagen::format::Ending;
+use ferz_datagen::game::Playable;
+use ferz_datagen::reader::{Filter, Games, Sample, samples};
+use std::io;
+use std::path::PathBuf;
+
 /// The two numbers of the model, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
@@ -32,6 +38,20 @@ impl Chances {
         };
         games.iter().map(one).sum::<f64>() / games.len().max(1) as f64
     }
+}
+
+/// Scores from White's point of view and White's points: every searched position of the games that
+/// the filter keeps.
+pub fn load<P: Playable>(files: &[PathBuf], filter: &Filter) -> io::Result<Vec<(f64, f64)>> {
+    let mut all = Vec::new();
+    for path in files {
+        for record in Games::<P>::open(path)?.filter(|record| record.ending != Ending::Open) {
+            let samples = samples(&record, filter).unwrap_or_default();
+            let pair = |sample: &Sample<P>| (f64::from(sample.score), sample.outcome.points());
+            all.extend(samples.iter().map(pair));
+        }
+    }
+    Ok(all)
 }
 
 /// The model that is surprised least: by a search whose steps become shorter.

@@ -10,10 +10,11 @@ use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::Tunable;
 use ferz_rules::{chess, xiangqi};
+use ferz_tune::chances::{self, Chances};
 use ferz_tune::data::{Choice, load};
 use ferz_tune::fit::{Plan, error, fit, steepness};
 use ferz_tune::model::{Aim, rounded, unrounded};
-use ferz_tune::{chances, print};
+use ferz_tune::print;
 use std::path::PathBuf;
 
 /// Fits the numbers of the hand-made evaluation to games.
@@ -49,6 +50,10 @@ struct Args {
     /// No positions before this ply.
     #[arg(long, default_value_t = 14)]
     first_ply: usize,
+    /// Only fits the chances of win, draw and loss by the search's score, to all positions of the
+    /// games.
+    #[arg(long)]
+    chances: bool,
     /// Which game.
     #[arg(long, value_enum, default_value = "chess")]
     game: Game,
@@ -82,6 +87,17 @@ where
     let files = files(&args.data)
         .with_context(|| format!("cannot read games from {}", args.data.display()))?;
     let filter = Filter { first_ply: args.first_ply, ..Filter::default() };
+    if args.chances {
+        let filter = Filter { quiet: false, ..filter };
+        let games = chances::load::<P>(&files, &filter)?;
+        if games.is_empty() {
+            bail!("no positions in {}", args.data.display());
+        }
+        let model = chances::fit(&games);
+        let Chances { offset, spread } = model;
+        println!("{} positions: offset {offset:.1}, spread {spread:.1}", games.len());
+        return Ok(());
+    }
     let choice = Choice { filter, every: args.every.max(1), limit: args.limit };
     let (set, judge) = load::<P>(&files, &choice)?;
     let count = set.entries.len();

@@ -1,10 +1,13 @@
 //! The tuner agrees with the evaluation, gives the same table for the same seed, and finds its way.
 
+use ferz_datagen::format::{Ending, Played, Record, file_start};
 use ferz_datagen::game::Playable;
 use ferz_datagen::random::Random;
+use ferz_datagen::reader::Filter;
 use ferz_engine::eval::{Tunable, chess, xiangqi};
 use ferz_rules::chess::Board;
 use ferz_rules::{Side, Variant};
+use ferz_tune::chances::load;
 use ferz_tune::data::Set;
 use ferz_tune::fit::{Plan, error, fit};
 use ferz_tune::model::{Aim, Numbers, expected, learn, no_gradient, rounded, unrounded, value};
@@ -128,4 +131,30 @@ fn the_tables_in_the_engine_are_as_printed() {
         let body = |text: &str| text.split_once("use super").map(|(_, body)| body.to_owned());
         assert_eq!(body(&text), body(&printed), "{game}");
     }
+}
+
+/// The chances are fitted to every searched position of the games, and to none of a side line.
+#[test]
+fn chances_are_read_from_games() {
+    let mut bytes = file_start("");
+    for (seed, ending) in [(1, Ending::TooLong), (2, Ending::Open)] {
+        let mut random = Random::new(seed);
+        let mut record =
+            Record::<Board> { ending, left: Some(7), ..Record::new(Variant::NORMAL, None) };
+        let mut board = record.start().expect("the start");
+        for score in 0..20 {
+            let moves = board.legal();
+            let mv = moves[random.below(moves.len())];
+            record.moves.push(Played { mv, score: 10 * score });
+            board.play(mv);
+        }
+        record.write(&mut bytes);
+    }
+    let path = std::env::temp_dir().join(format!("ferz-chances-{}.games", std::process::id()));
+    std::fs::write(&path, bytes).expect("a file for the test");
+    let filter = Filter { first_ply: 4, quiet: false, max_score: 150 };
+    let games = load::<Board>(std::slice::from_ref(&path), &filter).expect("the file");
+    std::fs::remove_file(&path).expect("the file of the test");
+    let expected: Vec<(f64, f64)> = (4..16).map(|ply| (f64::from(10 * ply), 0.5)).collect();
+    assert_eq!(games, expected);
 }

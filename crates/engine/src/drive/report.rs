@@ -2,11 +2,10 @@
 
 use crate::api::{Bound, Line, Report, Score, Sink, Stats};
 use crate::drive::control::Control;
-use crate::game::Record;
+use crate::game::{Plays, Record};
 use crate::search::root::{Found, RootMove, Voice};
 use crate::search::score::{self, Value};
 use crate::table::Table;
-use crate::wdl;
 use ferz_rules::{Notation, Position};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -83,7 +82,7 @@ impl<G: Record> Reporter<G> {
         if found.rank > self.shown_ranks {
             return;
         }
-        let wdl = self.show_wdl.then(|| wdl::chances(found.value));
+        let wdl = self.show_wdl.then(|| G::Position::CHANCES.of(found.value));
         self.outlet.say(Report::Line(Line {
             depth: found.depth.max(0) as u32,
             seldepth: found.seldepth as u32,

@@ -49,7 +49,7 @@ impl<G: Record> Driver<G> {
         let book_move = self.book_move(request, &moves);
         let handicap = match request.purpose {
             Purpose::Analyse => None,
-            _ => self.options.handicap(),
+            _ => self.options.handicap(G::Position::STRENGTH),
         };
         let root = self.ask_endgames(moves);
         let outlet = Outlet::new(sink);

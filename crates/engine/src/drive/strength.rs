@@ -1,8 +1,8 @@
 //! Playing below full strength: fewer nodes, and a less sure hand among good moves.
 //!
 //! From [`SURE`] up only the nodes fall with the rating asked for; below it there are few nodes
-//! left to lose, and the hand becomes unsure. The scale is that of Stockfish 15.1's `UCI_Elo` at
-//! 1+0.01 s, as far as matches of 80 games and more could tell: within about 80 points.
+//! left to lose, and the hand becomes unsure. How many nodes make which rating is for each game to
+//! say.
 
 use crate::search::score::Value;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -44,29 +44,25 @@ pub(crate) struct Handicap {
     pub(crate) blur: Value,
 }
 
+/// Ratings and the nodes a move that give them, in rising order: see
+/// [`Plays::STRENGTH`](crate::game::Plays::STRENGTH).
+pub(crate) type Scale = &'static [(f64, f64)];
+
 /// How many root moves are looked at for a choice.
 const CHOICES: usize = 6;
 /// From this rating up the best move is played.
 const SURE: i64 = 1400;
-/// Ratings and the nodes a move that give them, drawn through what was measured with c9 against
-/// Stockfish's `UCI_Elo`: 165 nodes 1530, 1,130 nodes 1807 (80 games each), 4,500 nodes 1965, 10,000
-/// nodes 2402 (160 each), 26,500 nodes 2826 (80); without a limit at 2+0.02 s, about 80,000 nodes,
-/// 3003 (200).
-const SCALE: [(f64, f64); 7] = [
-    (1400.0, 70.0),
-    (1530.0, 165.0),
-    (1800.0, 1130.0),
-    (1970.0, 4500.0),
-    (2400.0, 10e3),
-    (2800.0, 26_500.0),
-    (3000.0, 80e3),
-];
 /// The highest skill level: no handicap.
 const FULL_SKILL: i64 = 20;
 
 impl Handicap {
     /// The handicap of a rating, if one is asked for, or else of a skill level; and of luck.
-    pub(crate) fn new(elo: Option<i64>, skill: i64, randomness: Randomness) -> Option<Handicap> {
+    pub(crate) fn new(
+        scale: Scale,
+        elo: Option<i64>,
+        skill: i64,
+        randomness: Randomness,
+    ) -> Option<Handicap> {
         let blur = randomness.blur();
         let (weakest, strongest) = ELO_RANGE;
         let elo = match elo {
@@ -74,12 +70,15 @@ impl Handicap {
             None if skill < FULL_SKILL => weakest + (strongest - weakest) * skill / FULL_SKILL,
             None => return (blur > 0).then_some(Handicap { nodes: u64::MAX, blur }),
         };
-        let handicap = Handicap::at(elo);
+        let handicap = Handicap::at(scale, elo);
         Some(Handicap { blur: handicap.blur.max(blur), ..handicap })
     }
 
-    fn at(elo: i64) -> Handicap {
-        Handicap { nodes: nodes(elo as f64) as u64, blur: ((SURE - elo).max(0) / 2) as Value }
+    fn at(scale: Scale, elo: i64) -> Handicap {
+        Handicap {
+            nodes: nodes(scale, elo as f64) as u64,
+            blur: ((SURE - elo).max(0) / 2) as Value,
+        }
     }
 
     /// How many root moves have to be looked at for a choice.
@@ -100,10 +99,10 @@ impl Handicap {
 }
 
 /// The nodes for a rating: between two of the scale, the same factor for the same difference.
-fn nodes(elo: f64) -> f64 {
-    let last = SCALE.len() - 2;
-    let i = SCALE[1..=last].iter().take_while(|(rating, _)| *rating <= elo).count();
-    let [(low, few), (high, many)] = [SCALE[i], SCALE[i + 1]];
+fn nodes(scale: Scale, elo: f64) -> f64 {
+    let last = scale.len() - 2;
+    let i = scale[1..=last].iter().take_while(|(rating, _)| *rating <= elo).count();
+    let [(low, few), (high, many)] = [scale[i], scale[i + 1]];
     let share = ((elo - low) / (high - low)).clamp(0.0, 1.0);
     few * (many / few).powf(share)
 }
@@ -111,15 +110,19 @@ fn nodes(elo: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Plays;
+    use ferz_rules::{chess, xiangqi};
+
+    const SCALE: Scale = chess::Board::STRENGTH;
 
     /// none is the best move always; more is more luck and no less thought.
     #[test]
     fn x173_x174_randomness() {
         use Randomness::{Huge, Large, Medium, Small, Tiny};
-        assert_eq!(Handicap::new(None, FULL_SKILL, Randomness::None), None);
+        assert_eq!(Handicap::new(SCALE, None, FULL_SKILL, Randomness::None), None);
         let mut last = 0;
         for randomness in [Tiny, Small, Medium, Large, Huge] {
-            let handicap = Handicap::new(None, FULL_SKILL, randomness).expect("luck");
+            let handicap = Handicap::new(SCALE, None, FULL_SKILL, randomness).expect("luck");
             assert!(handicap.blur > last && handicap.nodes == u64::MAX, "{randomness:?}");
             last = handicap.blur;
         }
@@ -128,7 +131,7 @@ mod tests {
     #[test]
     fn more_rating_means_more_nodes_and_less_luck() {
         for elo in (800..3000).step_by(100) {
-            let (low, high) = (Handicap::at(elo), Handicap::at(elo + 100));
+            let (low, high) = (Handicap::at(SCALE, elo), Handicap::at(SCALE, elo + 100));
             assert!(low.nodes < high.nodes || low.blur > high.blur, "{elo}");
             assert!(low.nodes <= high.nodes && low.blur >= high.blur, "{elo}");
         }
@@ -136,17 +139,20 @@ mod tests {
 
     #[test]
     fn the_scale_is_met_at_its_points() {
-        for (rating, count) in SCALE {
-            assert!((nodes(rating) / count - 1.0).abs() < 1e-9, "{rating}: {}", nodes(rating));
+        for scale in [SCALE, xiangqi::Board::STRENGTH] {
+            assert!(scale.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1));
+            for &(rating, count) in scale {
+                assert!((nodes(scale, rating) / count - 1.0).abs() < 1e-9, "{rating}");
+            }
+            assert_eq!(nodes(scale, 500.0), scale[0].1);
+            assert_eq!(nodes(scale, 4000.0), scale[scale.len() - 1].1);
         }
-        assert_eq!(nodes(500.0), SCALE[0].1);
-        assert_eq!(nodes(4000.0), SCALE[SCALE.len() - 1].1);
     }
 
     #[test]
     fn skill_twenty_is_full_strength() {
-        assert_eq!(Handicap::new(None, 20, Randomness::None), None);
-        assert_eq!(Handicap::new(None, 0, Randomness::None), Some(Handicap::at(800)));
+        assert_eq!(Handicap::new(SCALE, None, 20, Randomness::None), None);
+        assert_eq!(Handicap::new(SCALE, None, 0, Randomness::None), Some(Handicap::at(SCALE, 800)));
     }
 
     #[test]
