@@ -2,12 +2,11 @@
 
 use crate::fault::{Fault, Stage};
 use crate::flood::Flood;
-use crate::machine::Machine;
 use crate::patience::Patience;
 use crate::process::{Process, Streams, read, write};
 use crate::transcript::{Transcript, Way};
-use ferz_link::host::{Profile, State};
-use ferz_link::{Awaited, Command, Event, Input, Oddity, Output, Place, Refused, Search};
+use ferz_link::host::{HostHalf, Profile, State};
+use ferz_link::{Awaited, Command, Event, Input, Oddity, Output, Place, Protocol, Refused, Search};
 use ferz_wire::{LineSplitter, bytes};
 use std::collections::VecDeque;
 use std::io;
@@ -98,7 +97,7 @@ pub(crate) struct Actor {
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
-    machine: Machine,
+    machine: Box<dyn HostHalf>,
     manner: Manner,
     began: Instant,
     transcript: Option<Transcript>,
@@ -131,7 +130,7 @@ pub(crate) struct Actor {
 impl Actor {
     pub(crate) fn new(
         (process, streams): (Process, Streams),
-        machine: Machine,
+        machine: Box<dyn HostHalf>,
         manner: Manner,
         transcript: Option<Transcript>,
         orders: mpsc::Receiver<Order>,
@@ -226,7 +225,7 @@ impl Actor {
                 Ok(())
             }
             Wake::Order(Some(Order::Profile(look))) => {
-                look(self.machine.profile());
+                look(self.machine.profile_mut());
                 Ok(())
             }
             Wake::Order(Some(Order::CanPlay(variant, answer))) => {
@@ -404,7 +403,7 @@ impl Actor {
 
     fn step(&mut self, now: Duration, input: Input<'_>) -> Result<(), Option<Fault>> {
         let mut out = Vec::new();
-        let result = self.machine.dialect().step(now, input, &mut out);
+        let result = self.machine.step(now, input, &mut out);
         if let Err(refused) = result {
             self.odd(refused.to_string().into());
         }
@@ -414,7 +413,7 @@ impl Actor {
     /// What the machine makes of it.
     fn ask(&mut self, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
         let now = self.began.elapsed();
-        self.machine.dialect().step(now, input, out)
+        self.machine.step(now, input, out)
     }
 
     /// What the machine makes of a position, which comes back.
@@ -488,7 +487,7 @@ impl Actor {
     /// How long it may take for this, from now on.
     fn until(&self, awaited: Awaited) -> Instant {
         // The silence of an engine that does not always hear is no answer (C-079).
-        let cecp = matches!(self.machine, Machine::Cecp(_)) && self.manner.pace.is_zero();
+        let cecp = self.machine.protocol() == Protocol::Cecp && self.manner.pace.is_zero();
         Instant::now() + self.manner.patience.of(awaited, cecp)
     }
 

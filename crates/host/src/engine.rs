@@ -3,7 +3,7 @@
 use crate::actor::{Actor, Manner, News, Order, Times};
 use crate::fault::Fault;
 use crate::launch::Launch;
-use crate::machine::Machine;
+use crate::machine::machine;
 use crate::probe;
 use crate::process::Process;
 use ferz_input::text;
@@ -147,7 +147,7 @@ impl Engine {
         let started = Process::start(&launch)?;
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(NEWS);
-        let machine = Machine::new(
+        let machine = machine(
             protocol,
             launch.profile,
             launch.telling,
@@ -324,7 +324,7 @@ impl Engine {
     }
 
     /// Ends the engine, if it has not ended, and starts it again with the options and the position
-    /// that it had (`X-396`): after a crash, or because it is good for one game only.
+    /// that it had (`U-496`, `X-396`): after a crash, or because it is good for one game only.
     pub async fn start_again(&mut self) -> Result<(), Error> {
         let Some(origin) = self.origin.take() else {
             let reason = "an engine inside this program cannot be started again".to_owned();

@@ -488,7 +488,7 @@ fn interrupts() {
     }
 }
 
-/// after a crash the engine is started again, with its options and its position.
+/// U-496, X-396: after a crash the engine is started again, with its options and its position.
 #[test]
 fn started_again() {
     let script = Script {

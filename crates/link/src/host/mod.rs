@@ -16,6 +16,7 @@
 //! [`Output::Odd`] about it.
 
 mod cecp;
+mod half;
 mod options;
 mod outbox;
 mod profile;
@@ -24,6 +25,7 @@ mod ucci;
 mod uci;
 
 pub use cecp::Cecp;
+pub use half::HostHalf;
 pub use options::{is_managed_option, is_managed_ucci_option, setting_order};
 pub use profile::*;
 pub use ucci::{START_FEN, Ucci};

@@ -3,8 +3,8 @@
 
 use super::judge::Judge;
 use super::script::{read_command, read_place};
-use ferz_link::host::{Cecp, Profile, State, Ucci, Uci};
-use ferz_link::{Command, Dialect, Event, Input, Now, Output};
+use ferz_link::host::{Cecp, HostHalf, Profile, State, Ucci, Uci};
+use ferz_link::{Command, Event, Input, Now, Output};
 use proptest::prelude::*;
 
 /// What engines of all protocols say, and what they should not.
@@ -149,9 +149,8 @@ fn noise() -> impl Strategy<Value = Vec<Noise>> {
 }
 
 /// One search, one answer; lines are lines; nothing after the end.
-fn survives<M: Dialect>(
-    mut machine: M,
-    state: impl Fn(&M) -> State,
+fn survives(
+    mut machine: impl HostHalf,
     greeting: &[&str],
     noise: &[Noise],
 ) -> Result<(), TestCaseError> {
@@ -162,7 +161,7 @@ fn survives<M: Dialect>(
     }
     let (mut searches, mut answers) = (0, 0);
     for one in noise {
-        let was_gone = state(&machine) == State::Gone;
+        let was_gone = machine.state() == State::Gone;
         out.clear();
         let command;
         let input = match one {
@@ -190,7 +189,7 @@ fn survives<M: Dialect>(
                 Output::Wait(_) | Output::Odd(_) | Output::Interrupt => {}
             }
         }
-        let now = state(&machine);
+        let now = machine.state();
         let owed = searches - answers;
         prop_assert!((0..=1).contains(&owed), "{searches} searches, {answers} answers");
         let busy = matches!(now, State::Searching(_) | State::Stopping);
@@ -209,7 +208,7 @@ proptest! {
     fn uci(noise in noise(), greeted: bool) {
         let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
         let greeting: &[&str] = if greeted { &["uciok"] } else { &[] };
-        survives(machine, Uci::state, greeting, &noise)?;
+        survives(machine, greeting, &noise)?;
     }
 
     ///
@@ -218,7 +217,7 @@ proptest! {
         let referee = known.then(|| Box::new(Judge) as _);
         let machine = Ucci::new(Profile { league, ..Profile::default() }, referee);
         let greeting: &[&str] = if greeted { &["ucciok"] } else { &[] };
-        survives(machine, Ucci::state, greeting, &noise)?;
+        survives(machine, greeting, &noise)?;
     }
 
     /// C-574, C-816, C-818.
@@ -227,7 +226,7 @@ proptest! {
         let referee = known.then(|| Box::new(Judge) as _);
         let machine = Cecp::new(Profile::default(), referee);
         let greeting: &[&str] = if greeted { &["feature ping=1 setboard=1 done=1"] } else { &[] };
-        survives(machine, Cecp::state, greeting, &noise)?;
+        survives(machine, greeting, &noise)?;
     }
 }
 

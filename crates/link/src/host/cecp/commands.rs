@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::*;
 use crate::{GameResult, Opponent, OptionKind};
 use ferz_wire::Start;
+use std::sync::Arc;
 
 impl Cecp {
     pub(super) fn command(
@@ -13,7 +14,7 @@ impl Cecp {
         command: &Command,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
-        if let State::New | State::Boot | State::Leaving = self.state
+        if let State::New | State::Boot | State::Leaving = self.half.state
             && !matches!(command, Command::Quit)
         {
             return Err(refused("engine takes no commands now"));
@@ -41,10 +42,10 @@ impl Cecp {
                 Ok(())
             }
             Command::Quit => {
-                if self.state != State::Leaving {
+                if self.half.state != State::Leaving {
                     self.say(ToEngine::Quit, out);
                 }
-                self.state = State::Leaving;
+                self.half.state = State::Leaving;
                 self.job = None;
                 Ok(())
             }
@@ -55,7 +56,7 @@ impl Cecp {
     }
 
     pub(super) fn idle(&self) -> Result<(), Refused> {
-        match self.state {
+        match self.half.state {
             State::Idle => Ok(()),
             _ => Err(refused("searching")),
         }
@@ -73,18 +74,18 @@ impl Cecp {
         if let Some(index) = builtin {
             return self.set_builtin(index, value.unwrap_or_default(), out);
         }
-        let setting = self.options.check(name, value, self.profile.undeclared_options)?;
-        let kind = self.options.find(&setting.name).map(|decl| decl.kind.clone());
+        let setting = self.half.options.check(name, value, self.half.profile.undeclared_options)?;
+        let kind = self.half.options.find(&setting.name).map(|decl| decl.kind.clone());
         match kind {
             // All settings go out before the engine keeps them (C-151).
             Some(OptionKind::Save) => {
-                for setting in self.options.settings().collect::<Vec<_>>() {
+                for setting in self.half.options.settings().collect::<Vec<_>>() {
                     self.option_line(setting, out);
                 }
             }
             // The engine is going to declare its options anew (C-152).
-            Some(OptionKind::Reset) => self.options.clear(),
-            _ => self.options.set(&setting),
+            Some(OptionKind::Reset) => self.half.options.clear(),
+            _ => self.half.options.set(&setting),
         }
         self.option_line(setting, out);
         Ok(())
@@ -93,7 +94,7 @@ impl Cecp {
     fn option_line(&self, setting: Setting, out: &mut Vec<Output>) {
         let Setting { name, value } = setting;
         let is_check = matches!(
-            self.options.find(&name).map(|decl| &decl.kind),
+            self.half.options.find(&name).map(|decl| &decl.kind),
             Some(OptionKind::Check { .. })
         );
         let value = value.map(|value| match (is_check, value.as_str()) {
@@ -144,7 +145,7 @@ impl Cecp {
     fn new_game(&mut self, variant: &str, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
         one_line(variant)?;
-        self.plays(variant)?;
+        self.knows_game(variant)?;
         let rank = |kind: &BuiltinKind| match kind {
             BuiltinKind::Memory => 0,
             BuiltinKind::Tables(_) => 1,
@@ -160,7 +161,7 @@ impl Cecp {
             }
         }
         self.builtins.iter_mut().for_each(|builtin| builtin.sent = false);
-        out.extend(self.profile.init.iter().cloned().map(Output::Line));
+        out.extend(self.half.profile.init.iter().cloned().map(Output::Line));
         let mut draft = Draft::new(self);
         draft.new_game(variant);
         // The draft's `new` is among the lines of the initialisation.
@@ -168,8 +169,8 @@ impl Cecp {
         let Draft { board, sent, notes, .. } = draft;
         self.commit(board, sent, notes, lines.into_iter(), out);
         self.variant = Some(variant.to_owned());
-        self.place = None;
-        self.unsure = true;
+        self.half.place = None;
+        self.half.unsure = true;
         self.in_game = false;
         self.draw_asked = false;
         self.described = false;
@@ -178,7 +179,7 @@ impl Cecp {
 
     /// `C-118`, `C-248`: only games that the engine listed, if it listed any. A board of another
     /// size is asked for by its size (`C-121`, `C-122`, `C-249`).
-    pub(super) fn plays(&self, variant: &str) -> Result<(), Refused> {
+    pub(super) fn knows_game(&self, variant: &str) -> Result<(), Refused> {
         if matches!(variant, "kriegspiel" | "unknown") {
             return Err(refused(format!("engines cannot play {variant:?}")));
         }
@@ -188,7 +189,7 @@ impl Cecp {
         }
         let any_size = |name: &String| name.ends_with("_boardsize");
         let sized = variant.split_once('_').filter(|(size, _)| size.contains(['x', '+']));
-        match (self.profile.variants.get(), sized) {
+        match (self.half.profile.variants.get(), sized) {
             (None, _) => Ok(()),
             (Some(list), _) if list.iter().any(|name| name == variant) => Ok(()),
             (Some(list), Some((_, game)))
@@ -204,21 +205,22 @@ impl Cecp {
     /// search.
     fn set_place(&mut self, place: &Place) -> Result<(), Refused> {
         self.idle()?;
-        self.plays(&place.variant)?;
+        self.knows_game(&place.variant)?;
         if let Start::Fen(fen) = &place.start {
             one_line(fen)?;
         }
         for mv in &place.moves {
             one_line(mv.as_str())?;
         }
-        self.place = Some(without_passes(place, self.referee.as_deref())?.into_owned());
+        self.half.place =
+            Some(Arc::new(without_passes(place, self.half.referee.as_deref())?.into_owned()));
         Ok(())
     }
 
     /// Moves the engine to a position without a search.
     fn go_to(&mut self, place: &Place, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        self.plays(&place.variant)?;
+        self.knows_game(&place.variant)?;
         let mut draft = Draft::new(self);
         draft.reach(place, false)?;
         let Draft { board, sent, lines, notes, .. } = draft;
@@ -230,23 +232,23 @@ impl Cecp {
     /// is ours.
     fn user_ping(&mut self, number: u64, out: &mut Vec<Output>) {
         let thinking = self.job.as_ref().is_some_and(|job| job.phase == Phase::Thinking);
-        if !self.profile.ping.yes() {
-            self.note_once("engine knows no ping: answered for it", out);
+        if !self.half.profile.ping.yes() {
+            self.half.note_once("engine knows no ping: answered for it", out);
             tell(out, Event::Pong(number));
         } else if thinking {
-            self.note_once("a thinking engine answers no ping: answered for it", out);
+            self.half.note_once("a thinking engine answers no ping: answered for it", out);
             tell(out, Event::Pong(number));
         } else {
-            self.unsure = false;
+            self.half.unsure = false;
             self.ping(PingFor::User(number), out);
         }
     }
 
     fn pause(&mut self, on: bool, out: &mut Vec<Output>) -> Result<(), Refused> {
-        if !self.profile.pause.yes() {
+        if !self.half.profile.pause.yes() {
             return Err(refused("engine cannot pause"));
         }
-        if !matches!(self.state, State::Searching(_)) {
+        if !matches!(self.half.state, State::Searching(_)) {
             return Err(refused("not searching"));
         }
         self.say(if on { ToEngine::Pause } else { ToEngine::Resume }, out);
@@ -255,7 +257,7 @@ impl Cecp {
 
     /// `C-370`, `C-372`
     fn draw_offer(&mut self, out: &mut Vec<Output>) -> Result<(), Refused> {
-        if !self.profile.draw.yes() {
+        if !self.half.profile.draw.yes() {
             return Err(refused("engine wants to hear of no draw offers"));
         }
         self.draw_asked = true;
@@ -281,11 +283,11 @@ impl Cecp {
         self.say(ToEngine::Result { result, comment }, out);
         self.in_game = false;
         if self.job.is_some() {
-            if self.state != State::Stopping || !self.is_past() {
+            if self.half.state != State::Stopping || !self.is_past() {
                 self.close_by_fence(out);
             }
         } else {
-            self.unsure = true;
+            self.half.unsure = true;
         }
         Ok(())
     }
@@ -298,17 +300,17 @@ impl Cecp {
         }
         let on_server = opponent.server.as_deref().is_some_and(|server| server != "-");
         self.on_server = on_server;
-        if let Some(server) = opponent.server.clone().filter(|_| self.profile.ics.yes()) {
+        if let Some(server) = opponent.server.clone().filter(|_| self.half.profile.ics.yes()) {
             self.say(ToEngine::Ics(server), out);
         }
         if opponent.computer == Some(true) {
             self.say(ToEngine::Computer, out);
         }
         // C-126, C-457: by default only on a server.
-        let wants_name = self.profile.name.get().unwrap_or(on_server);
+        let wants_name = self.half.profile.name.get().unwrap_or(on_server);
         match opponent.name.clone() {
             Some(name) if wants_name => self.say(ToEngine::Name(name), out),
-            Some(_) => self.note_once("engine does not want to know its opponent's name", out),
+            Some(_) => self.half.note_once("engine does not want to know its opponent's name", out),
             None => {}
         }
         if let (Some(own), Some(rating)) = (opponent.own_rating, opponent.rating) {
@@ -324,7 +326,7 @@ impl Cecp {
         value: Option<i32>,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
-        if !self.profile.setscore.yes() {
+        if !self.half.profile.setscore.yes() {
             return Err(refused("engine takes no scores of positions"));
         }
         let (Some(place), Some(value)) = (place, value) else {
@@ -336,12 +338,12 @@ impl Cecp {
     }
 
     fn ask_book(&mut self, out: &mut Vec<Output>) -> Result<(), Refused> {
-        let Some(place) = self.place.clone() else { return Err(refused("no position")) };
+        let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
         self.go_to(&place, out)?;
         self.book = Some(Vec::new());
         self.say(ToEngine::Bk, out);
         // An empty line ends it (C-426), or what comes next (C-427), and something comes.
-        match self.profile.ping.yes() {
+        match self.half.profile.ping.yes() {
             true => self.fence(out),
             false => self.silence = true,
         }

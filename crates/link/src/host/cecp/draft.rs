@@ -91,8 +91,8 @@ pub(super) enum Last {
 impl<'a> Draft<'a> {
     pub(super) fn new(cecp: &'a Cecp) -> Draft<'a> {
         Draft {
-            profile: &cecp.profile,
-            referee: cecp.referee.as_deref(),
+            profile: &cecp.half.profile,
+            referee: cecp.half.referee.as_deref(),
             board: cecp.board.clone(),
             sent: cecp.sent.clone(),
             lines: Vec::new(),

@@ -9,7 +9,6 @@ const TEXTS: [&str; 2] = ["myname", "variants"];
 
 impl Cecp {
     pub(super) fn start(&mut self, out: &mut Vec<Output>) {
-        self.state = State::Boot;
         self.say(ToEngine::Xboard, out);
         self.say(ToEngine::Protover(2), out);
         for line in std::mem::take(&mut self.handshake.early) {
@@ -21,17 +20,17 @@ impl Cecp {
     /// and forgot `done=1` is of version 2.
     pub(super) fn version_1(&mut self, out: &mut Vec<Output>) {
         if !self.handshake.featured {
-            self.profile.version_1.set(true, Source::Said);
+            self.half.profile.version_1.set(true, Source::Said);
             odd(out, "engine told no features: taken for version 1");
         }
         self.ready(out);
     }
 
     fn ready(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Boot {
+        if self.half.state != State::Boot {
             return;
         }
-        self.state = State::Idle;
+        self.half.state = State::Idle;
         self.declare_builtins(out);
         tell(out, Event::Ready);
     }
@@ -41,7 +40,7 @@ impl Cecp {
         for feature in features {
             // Features may come late (C-094, C-095).
             self.handshake.featured = true;
-            self.profile.version_1.set(false, Source::Said);
+            self.half.profile.version_1.set(false, Source::Said);
             let answer = match self.feature(&feature, out) {
                 Ok(()) => ToEngine::Accepted(feature.name.clone()),
                 Err(name) => ToEngine::Rejected(name),
@@ -53,7 +52,7 @@ impl Cecp {
                 _ => {}
             }
         }
-        if self.state != State::Boot {
+        if self.half.state != State::Boot {
             self.declare_builtins(out);
         }
     }
@@ -65,10 +64,10 @@ impl Cecp {
         match (name, &feature.value) {
             ("done", FeatureValue::Int(_)) => Ok(()),
             ("name", FeatureValue::Int(value)) => {
-                self.profile.name.set(Some(*value != 0), Source::Said);
+                self.half.profile.name.set(Some(*value != 0), Source::Said);
                 Ok(())
             }
-            (name, FeatureValue::Int(value)) => match self.profile.feature(name) {
+            (name, FeatureValue::Int(value)) => match self.half.profile.feature(name) {
                 Some(fact) => {
                     fact.set(*value != 0, Source::Said);
                     Ok(())
@@ -85,8 +84,8 @@ impl Cecp {
                         let (key, text) = ("name".to_owned(), text.clone());
                         tell(out, Event::Identity { key, text });
                     }
-                    "variants" => self.profile.variants.set(Some(list()), Source::Said),
-                    _ => self.profile.egt.set(list(), Source::Said),
+                    "variants" => self.half.profile.variants.set(Some(list()), Source::Said),
+                    _ => self.half.profile.egt.set(list(), Source::Said),
                 }
                 Ok(())
             }
@@ -94,8 +93,8 @@ impl Cecp {
                 Some(parsed) => {
                     let decl = option(parsed.value);
                     self.builtins.retain(|builtin| !builtin.name.eq_ignore_ascii_case(&decl.name));
-                    self.profile.stand_ins.retain(|it| !it.0.eq_ignore_ascii_case(&decl.name));
-                    self.options.declare(decl.clone());
+                    self.half.profile.stand_ins.retain(|it| !it.0.eq_ignore_ascii_case(&decl.name));
+                    self.half.options.declare(decl.clone());
                     tell(out, Event::Option(decl));
                     Ok(())
                 }
@@ -111,23 +110,23 @@ impl Cecp {
         let spin = |default| OptionKind::Spin { default, min: 1, max: 1 << 20 };
         let mut wanted =
             vec![("Ponder".to_owned(), BuiltinKind::Ponder, OptionKind::Check { default: false })];
-        if self.profile.memory.yes() {
+        if self.half.profile.memory.yes() {
             wanted.push(("Hash".to_owned(), BuiltinKind::Memory, spin(16)));
         }
-        if self.profile.smp.yes() {
+        if self.half.profile.smp.yes() {
             wanted.push(("Threads".to_owned(), BuiltinKind::Cores, spin(1)));
         }
-        for format in self.profile.egt.get() {
+        for format in self.half.profile.egt.get() {
             let name = tables_option(format);
             let kind = OptionKind::Path { default: String::new() };
             wanted.push((name, BuiltinKind::Tables(format.clone()), kind));
         }
         for (name, kind, option) in wanted {
             let is_known = self.builtins.iter().any(|builtin| builtin.kind == kind);
-            if is_known || self.options.find(&name).is_some() {
+            if is_known || self.half.options.find(&name).is_some() {
                 continue;
             }
-            self.profile.stand_ins.push((name.clone(), kind.command()));
+            self.half.profile.stand_ins.push((name.clone(), kind.command()));
             self.builtins.push(Builtin { name: name.clone(), kind, value: None, sent: false });
             tell(out, Event::Option(OptionDecl { name, kind: option }));
         }

@@ -27,11 +27,12 @@ mod replies;
 mod search;
 mod thinking;
 
-use super::options::{Options, refused};
-use super::{Fact, Patience, Profile, Source, State, odd, tell};
+use super::half::{self, Half, Speaks, gone, hangs};
+use super::options::refused;
+use super::{Fact, Profile, Source, State, odd, tell};
 use crate::{
-    Awaited, Command, Dialect, Event, GameResult, Info, Input, Now, Output, Place, Record, Referee,
-    Refused, Search, Side,
+    Awaited, Command, Dialect, Event, GameResult, Info, Input, Now, Output, Place, Protocol,
+    Record, Referee, Refused, Search, Side,
 };
 use draft::Board;
 use ferz_wire::MoveText;
@@ -39,15 +40,12 @@ use ferz_wire::cecp::{Thinking, ToEngine};
 use limits::Sent;
 use lines::Lines;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The host's half of CECP.
 pub struct Cecp {
-    profile: Profile,
-    referee: Option<Box<dyn Referee>>,
-    state: State,
-    patience: Patience,
+    half: Half,
     handshake: Handshake,
-    options: Options,
     /// Options of ours that stand for commands of the protocol.
     builtins: Vec<Builtin>,
     /// Pondering is wanted (`hard`).
@@ -59,10 +57,6 @@ pub struct Cecp {
     sent: Sent,
     /// The game of the last [`Command::NewGame`], or of the first position.
     variant: Option<String>,
-    /// The position last given.
-    place: Option<Place>,
-    /// A `ping` is due before the next search.
-    unsure: bool,
     /// A game is on: results and resignations count (`C-735`).
     in_game: bool,
     /// The side that the engine played last.
@@ -85,10 +79,6 @@ pub struct Cecp {
     described: bool,
     /// It was interrupted since the last move.
     interrupted: bool,
-    /// Things that are logged only once.
-    noted: Vec<&'static str>,
-    /// It has moved out of turn: a `ping` is due before each search.
-    strays: bool,
 }
 
 /// How the beginning goes.
@@ -165,7 +155,7 @@ enum PingFor {
 /// A search, from the command to its end.
 struct Job {
     search: Search,
-    place: Place,
+    place: Arc<Place>,
     phase: Phase,
     /// The position, where somebody knows the rules.
     root: Option<Box<dyn Record>>,
@@ -210,19 +200,13 @@ impl Cecp {
     /// is refused or left as it is.
     pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Cecp {
         Cecp {
-            profile,
-            referee,
-            state: State::New,
-            patience: Patience::default(),
+            half: Half::new(profile, referee),
             handshake: Handshake::default(),
-            options: Options::default(),
             builtins: Vec::new(),
             ponder: false,
             board: Board::default(),
             sent: Sent::default(),
             variant: None,
-            place: None,
-            unsure: false,
             in_game: false,
             engine_side: Side::Second,
             draw_asked: false,
@@ -235,37 +219,7 @@ impl Cecp {
             lines: Lines::default(),
             described: true,
             interrupted: false,
-            noted: Vec::new(),
-            strays: false,
         }
-    }
-
-    /// Where the conversation stands.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// What is known of the engine.
-    pub fn profile(&self) -> &Profile {
-        &self.profile
-    }
-
-    /// The same, to lay something down.
-    pub fn profile_mut(&mut self) -> &mut Profile {
-        &mut self.profile
-    }
-
-    /// Whether the engine plays this game, as far as it has told; or why not.
-    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
-        self.plays(variant)
-    }
-
-    /// The settings made so far, to be made again after a restart.
-    pub fn settings(&self) -> Vec<(String, Option<String>)> {
-        let builtins = self.builtins.iter().filter(|builtin| builtin.value.is_some());
-        let builtins = builtins.map(|builtin| (builtin.name.clone(), builtin.value.clone()));
-        let options = self.options.settings().map(|setting| (setting.name, setting.value));
-        builtins.chain(options).collect()
     }
 
     /// Interrupts the engine before the first of these lines, where it may not be listening: always
@@ -285,7 +239,7 @@ impl Cecp {
 
     /// Whether it may not be listening, as far as that matters.
     fn busy(&self) -> Busy {
-        if !(self.profile.interrupts && self.profile.sigint.yes()) {
+        if !(self.half.profile.interrupts && self.half.profile.sigint.yes()) {
             return Busy::No;
         }
         match self.job.as_ref().map(|job| job.phase) {
@@ -299,14 +253,6 @@ impl Cecp {
 
     fn say(&self, message: ToEngine, out: &mut Vec<Output>) {
         out.push(Output::Line(message.to_string()));
-    }
-
-    /// Logs an emulation once.
-    fn note_once(&mut self, text: &'static str, out: &mut Vec<Output>) {
-        if !self.noted.contains(&text) {
-            self.noted.push(text);
-            odd(out, text);
-        }
     }
 
     /// Each `ping` has a number of its own (`C-358`).
@@ -331,8 +277,8 @@ impl Cecp {
         if let Some(job) = &mut self.job {
             job.phase = Phase::Closing;
         }
-        self.state = State::Stopping;
-        if self.profile.ping.yes() {
+        self.half.state = State::Stopping;
+        if self.half.profile.ping.yes() {
             self.ping(PingFor::Close, out);
         } else {
             self.silence = true;
@@ -346,7 +292,7 @@ impl Cecp {
         if index > 0 {
             odd(out, format!("pong {number} before those of earlier pings"));
         }
-        self.patience.over();
+        self.half.patience.over();
         self.check_setup(out);
         for ping in self.pings.drain(..=index).collect::<Vec<_>>() {
             self.answered(ping.purpose, out);
@@ -361,75 +307,85 @@ impl Cecp {
             PingFor::Claim => self.take_claim(out),
         }
     }
+}
 
-    fn wait(&mut self, out: &mut Vec<Output>) {
-        let thinking = self.job.as_ref().is_some_and(|job| job.phase == Phase::Thinking);
-        let awaited = match self.state {
+impl Speaks for Cecp {
+    const PROTOCOL: Protocol = Protocol::Cecp;
+
+    fn half(&self) -> &Half {
+        &self.half
+    }
+
+    fn half_mut(&mut self) -> &mut Half {
+        &mut self.half
+    }
+
+    fn begin(&mut self, out: &mut Vec<Output>) {
+        self.start(out);
+    }
+
+    fn obey(&mut self, command: &Command, out: &mut Vec<Output>) -> Result<(), Refused> {
+        let (busy, from) = (self.busy(), out.len());
+        self.command(command, out)?;
+        self.interrupt(busy, from, out);
+        Ok(())
+    }
+
+    fn hear(&mut self, line: &str, out: &mut Vec<Output>) {
+        match self.half.state {
+            State::New => self.handshake.early.push(line.to_owned()),
+            _ => self.reply(line, out),
+        }
+    }
+
+    fn awaits(&self) -> Option<Awaited> {
+        match self.half.state {
             State::New | State::Gone => None,
             State::Boot if self.handshake.slow => Some(Awaited::SlowHandshake),
             State::Boot => Some(Awaited::Handshake),
             State::Leaving => Some(Awaited::Exit),
             _ if self.is_fenced() => Some(Awaited::Pong),
             _ if self.silence => Some(Awaited::Silence),
-            State::Stopping if thinking => Some(Awaited::StopMove),
+            State::Stopping if self.thinks() => Some(Awaited::StopMove),
             State::Searching(_) if self.suspects() => Some(Awaited::Silence),
             _ => None,
-        };
-        self.patience.want(awaited, out);
+        }
     }
 
-    fn timeout(&mut self, out: &mut Vec<Output>) {
-        match self.patience.awaited {
-            None => odd(out, "nothing was awaited"),
-            Some(Awaited::Handshake) => self.version_1(out),
-            Some(Awaited::Silence | Awaited::StopMove) if self.suspects() => self.believe(out),
-            Some(Awaited::StopMove) => {
+    fn missed(&mut self, awaited: Awaited, out: &mut Vec<Output>) {
+        match awaited {
+            Awaited::Handshake => self.version_1(out),
+            Awaited::Silence | Awaited::StopMove if self.suspects() => self.believe(out),
+            Awaited::StopMove => {
                 // `?` may be ignored (C-343): take the search away.
                 odd(out, "engine does not move when told to: taken off its search");
-                self.profile.move_now.set(false, Source::Learned);
+                self.half.profile.move_now.set(false, Source::Learned);
                 self.say(ToEngine::Force, out);
                 self.board.force();
                 self.close_by_fence(out);
             }
-            Some(Awaited::Silence) => {
+            Awaited::Silence => {
                 self.silence = false;
                 self.end_book(out);
                 self.close(out);
             }
-            Some(awaited @ (Awaited::SlowHandshake | Awaited::Pong | Awaited::Exit)) => {
-                odd(out, format!("engine does not respond: waited for {awaited:?}"));
-                self.gone(out);
+            Awaited::SlowHandshake | Awaited::Pong | Awaited::Exit => {
+                hangs(self, &format!("waited for {awaited:?}"), out);
             }
         }
     }
 
-    fn gone(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Gone {
-            self.state = State::Gone;
-            self.job = None;
-            tell(out, Event::Gone);
-        }
+    fn forget_search(&mut self) {
+        self.job = None;
+    }
+
+    fn plays(&self, variant: &str) -> Result<(), Refused> {
+        self.knows_game(variant)
     }
 }
 
 impl Dialect for Cecp {
     fn step(&mut self, _: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
-        match (input, self.state) {
-            (Input::Start, State::New) => self.start(out),
-            (Input::Start, _) => return Err(refused("started already")),
-            (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
-            (Input::Command(command), _) => {
-                let (busy, from) = (self.busy(), out.len());
-                self.command(command, out)?;
-                self.interrupt(busy, from, out);
-            }
-            (Input::Line(line), State::New) => self.handshake.early.push(line.to_owned()),
-            (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
-            (Input::Line(line), _) => self.reply(line, out),
-            (Input::Timeout, _) => self.timeout(out),
-            (Input::Eof, _) => self.gone(out),
-        }
-        self.wait(out);
-        Ok(())
+        half::step(self, input, out)
     }
 }

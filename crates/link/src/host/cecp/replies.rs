@@ -102,7 +102,7 @@ impl Cecp {
         let Some(kind) = kind else { return unknown(out, Protocol::Cecp, line) };
         tell(out, Event::Message(Message { kind, text: line.trim().to_owned() }));
         if kind == MessageKind::UserError {
-            self.gone(out);
+            gone(self, out);
         }
     }
 
@@ -117,7 +117,7 @@ impl Cecp {
             "can't alloc",
             "Permission denied",
         ];
-        let silent = self.state == State::Boot && !self.handshake.featured;
+        let silent = self.half.state == State::Boot && !self.handshake.featured;
         silent && WORDS.iter().any(|words| line.contains(words))
     }
 
@@ -132,10 +132,11 @@ impl Cecp {
 
     fn in_coordinates(&self, mv: &MoveText) -> MoveText {
         let place = self
+            .half
             .place
             .as_ref()
-            .map(|place| Place { moves: self.board.moves.clone(), ..place.clone() });
-        let spelled = self.referee.as_ref().zip(place).and_then(|(referee, place)| {
+            .map(|place| Place { moves: self.board.moves.clone(), ..Place::clone(place) });
+        let spelled = self.half.referee.as_ref().zip(place).and_then(|(referee, place)| {
             let (record, _) = referee.place(&place).ok()?;
             record.spell(mv.as_str(), plain_spelling(&place.variant)).ok()
         });
@@ -151,11 +152,11 @@ impl Cecp {
             _ if self.is_fenced() => {
                 // C-357: of the past, and already forgotten with it if a `new` came between.
                 odd(out, format!("late: {line}"));
-                if !self.unsure && self.board.mode == draft::Mode::Force {
+                if !self.half.unsure && self.board.mode == draft::Mode::Force {
                     self.board.known = false;
                 }
             }
-            None if !self.profile.ping.yes() && self.board.mode == draft::Mode::Force => {
+            None if !self.half.profile.ping.yes() && self.board.mode == draft::Mode::Force => {
                 // C-361, C-574: the engine has made it on its board.
                 odd(out, format!("late: {line}"));
                 self.say(ToEngine::Undo, out);
@@ -164,7 +165,7 @@ impl Cecp {
                 odd(out, format!("out of turn: {line}"));
                 self.board.known = false;
                 // Another may follow: it is asked before the next search whether it is done.
-                (self.strays, self.unsure) = (true, true);
+                (self.half.strays, self.half.unsure) = (true, true);
             }
         }
     }
@@ -178,7 +179,7 @@ impl Cecp {
         counts
     }
 
-    fn thinks(&self) -> bool {
+    pub(super) fn thinks(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.phase == Phase::Thinking)
     }
 
@@ -194,7 +195,7 @@ impl Cecp {
             // C-585
             return self.resigned(line, out);
         }
-        let knows_ping = self.profile.ping.yes();
+        let knows_ping = self.half.profile.ping.yes();
         let Some(job) = self.job.as_mut().filter(|job| job.phase == Phase::Thinking) else {
             return tell(out, Event::Claim { result, comment });
         };
@@ -299,46 +300,46 @@ impl Cecp {
         let word = text.split_whitespace().next().unwrap_or_default();
         let no = |fact: &mut Fact<bool>| fact.set(false, Source::Learned);
         match word {
-            "variant" if self.profile.variants.get().is_none() => {
+            "variant" if self.half.profile.variants.get().is_none() => {
                 // C-118 has it play all games, until it says otherwise.
                 let plain = vec!["normal".to_owned()];
-                self.profile.variants.set(Some(plain), Source::Learned);
+                self.half.profile.variants.set(Some(plain), Source::Learned);
                 self.misplaced(Refusal::Other, text, "unknown game".into(), out);
             }
             "protover" => {
-                if self.state == State::Boot {
+                if self.half.state == State::Boot {
                     self.version_1(out);
                 }
             }
-            "draw" => no(&mut self.profile.draw),
-            "time" | "otim" => no(&mut self.profile.time),
+            "draw" => no(&mut self.half.profile.draw),
+            "time" | "otim" => no(&mut self.half.profile.time),
             "?" => {
-                no(&mut self.profile.move_now);
-                if self.state == State::Stopping && self.thinks() {
+                no(&mut self.half.profile.move_now);
+                if self.half.state == State::Stopping && self.thinks() {
                     self.take_off(out);
                 }
             }
-            "nps" => no(&mut self.profile.nps),
+            "nps" => no(&mut self.half.profile.nps),
             "sd" => {
-                self.profile.depth_words.set(DepthWords::DepthLines, Source::Learned);
+                self.half.profile.depth_words.set(DepthWords::DepthLines, Source::Learned);
                 self.sent.forget_depth();
             }
-            "depth" if *self.profile.depth_words.get() == DepthWords::DepthLines => {
-                self.profile.depth_words.set(DepthWords::Watched, Source::Learned);
+            "depth" if *self.half.profile.depth_words.get() == DepthWords::DepthLines => {
+                self.half.profile.depth_words.set(DepthWords::Watched, Source::Learned);
             }
             "st" => {
-                self.profile.move_time_words.set(MoveTimeWords::Level, Source::Learned);
+                self.half.profile.move_time_words.set(MoveTimeWords::Level, Source::Learned);
                 self.sent.forget_time();
             }
             "ping" => {
-                no(&mut self.profile.ping);
-                self.patience.over();
+                no(&mut self.half.profile.ping);
+                self.half.patience.over();
                 for ping in self.pings.drain(..).collect::<Vec<_>>() {
                     self.answered(ping.purpose, out);
                 }
             }
             "analyze" => {
-                no(&mut self.profile.analyze);
+                no(&mut self.half.profile.analyze);
                 let (what, reason) = (Refusal::Analysis, "no analysis".to_owned());
                 tell(out, Event::Refused { what, text: text.to_owned(), reason });
                 if self.job.as_ref().is_some_and(|job| job.phase == Phase::Analysing) {
@@ -346,7 +347,7 @@ impl Cecp {
                 }
             }
             "setboard" => {
-                no(&mut self.profile.setboard);
+                no(&mut self.half.profile.setboard);
                 self.misplaced(Refusal::Other, text, "no setboard".into(), out);
             }
             _ => return false,

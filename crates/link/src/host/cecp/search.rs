@@ -9,14 +9,14 @@ use crate::{Bound, Oddity, Purpose, ScoreValue};
 impl Cecp {
     pub(super) fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        let Some(place) = self.place.clone() else { return Err(refused("no position")) };
-        let root = record_of(&place, self.referee.as_deref())?;
+        let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
+        let root = record_of(&place, self.half.referee.as_deref())?;
         let limits = &search.limits;
         if search.purpose != Purpose::Analyse && limits.mate.is_some() {
-            self.note_once("CECP knows no search for a mate: the output is watched", out);
+            self.half.note_once("CECP knows no search for a mate: the output is watched", out);
         }
-        if limits.nodes.is_some() && !self.profile.nps.yes() {
-            self.note_once("CECP has no node limit: the output is watched", out);
+        if limits.nodes.is_some() && !self.half.profile.nps.yes() {
+            self.half.note_once("CECP has no node limit: the output is watched", out);
         }
         let job = Job {
             search: search.clone(),
@@ -57,7 +57,7 @@ impl Cecp {
         let (search, place) = (&job.search, &job.place);
         let limits = &search.limits;
         let restricted = !(search.only.is_empty() && search.without.is_empty());
-        if restricted && !self.profile.exclude.yes() {
+        if restricted && !self.half.profile.exclude.yes() {
             return Err(refused("engine cannot leave out moves"));
         }
         let mut draft = Draft::new(self);
@@ -67,12 +67,12 @@ impl Cecp {
         }
         let last = draft.reach(place, !restricted)?;
         let position = std::mem::take(&mut draft.lines);
-        draft.limits(limits, self.profile.nps.yes())?;
+        draft.limits(limits, self.half.profile.nps.yes())?;
         draft.habits(self.ponder);
         exclude(&mut draft, &job);
         let settings = std::mem::take(&mut draft.lines);
         if search.draw_offer {
-            match self.profile.draw.yes() {
+            match self.half.profile.draw.yes() {
                 true => draft.say(ToEngine::Draw),
                 false => draft.note("engine wants to hear of no draw offers"),
             }
@@ -85,7 +85,7 @@ impl Cecp {
             }
             Last::Stands => {
                 // C-701 to C-704: the colours are for engines that did not forbid them.
-                let colors = self.profile.colors.yes();
+                let colors = self.half.profile.colors.yes();
                 let (own, other) = match side {
                     Side::First => (ToEngine::White, ToEngine::Black),
                     Side::Second => (ToEngine::Black, ToEngine::White),
@@ -108,19 +108,19 @@ impl Cecp {
         let replayed = !position.is_empty();
         self.commit(board, sent, notes, position.into_iter().chain(settings), out);
         // What it says of positions on the way is no answer.
-        if self.unsure || replayed {
+        if self.half.unsure || replayed {
             self.fence(out);
         }
         job.replayed = replayed;
         out.extend(start.into_iter().map(Output::Line));
         // Where the game could be called over an engine may not think at all, and say nothing.
-        if job.is_at_an_end() && self.profile.ping.yes() {
+        if job.is_at_an_end() && self.half.profile.ping.yes() {
             self.ping(PingFor::Claim, out);
         }
         self.engine_side = side;
         self.in_game = true;
-        self.draw_asked = job.search.draw_offer && self.profile.draw.yes();
-        self.state = State::Searching(Purpose::Play);
+        self.draw_asked = job.search.draw_offer && self.half.profile.draw.yes();
+        self.half.state = State::Searching(Purpose::Play);
         self.job = Some(job);
         Ok(())
     }
@@ -142,20 +142,20 @@ impl Cecp {
 
     /// What is said before the answer is void.
     pub(super) fn fence(&mut self, out: &mut Vec<Output>) {
-        self.unsure = false;
-        if self.profile.ping.yes() {
+        self.half.unsure = false;
+        if self.half.profile.ping.yes() {
             self.ping(PingFor::Fence, out);
         }
     }
 
     /// `post`, `analyze` (`C-670`); not for engines without it (`C-671`).
     fn analyse(&mut self, mut job: Job, out: &mut Vec<Output>) -> Result<(), Refused> {
-        if !self.profile.analyze.yes() {
+        if !self.half.profile.analyze.yes() {
             return Err(refused("engine cannot analyse"));
         }
         let search = &job.search;
         let restricted = !(search.only.is_empty() && search.without.is_empty());
-        if restricted && !self.profile.exclude.yes() {
+        if restricted && !self.half.profile.exclude.yes() {
             return Err(refused("engine cannot leave out moves"));
         }
         let mut draft = Draft::new(self);
@@ -168,23 +168,23 @@ impl Cecp {
         }
         let Draft { board, sent, lines, notes, .. } = draft;
         self.commit(board, sent, notes, lines.into_iter(), out);
-        if self.unsure {
+        if self.half.unsure {
             self.fence(out);
         }
         self.say(ToEngine::Analyze, out);
         self.board.mode = Mode::Unclear;
         job.phase = Phase::Analysing;
-        self.state = State::Searching(Purpose::Analyse);
+        self.half.state = State::Searching(Purpose::Analyse);
         self.job = Some(job);
         Ok(())
     }
 
     /// CECP's engines ponder by themselves, if allowed: nothing is started.
     fn ponder_search(&mut self, mut job: Job, out: &mut Vec<Output>) {
-        self.note_once("CECP's engines ponder by themselves, and on a move of their own", out);
+        self.half.note_once("CECP's engines ponder by themselves, and on a move of their own", out);
         self.want_ponder(true, out);
         job.phase = Phase::Pondering;
-        self.state = State::Searching(Purpose::Ponder);
+        self.half.state = State::Searching(Purpose::Ponder);
         self.job = Some(job);
     }
 
@@ -202,7 +202,7 @@ impl Cecp {
         draw_offer: bool,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
-        if self.state != State::Searching(Purpose::Ponder) {
+        if self.half.state != State::Searching(Purpose::Ponder) {
             return Err(refused("not pondering"));
         }
         let Some(mut job) = self.job.take() else { return Err(refused("not pondering")) };
@@ -214,21 +214,21 @@ impl Cecp {
         if let Err(why) = self.think(job, out) {
             // The search was accepted when it began: it ends without a move.
             odd(out, why.reason);
-            self.state = State::Idle;
+            self.half.state = State::Idle;
             tell(out, no_move());
         }
         Ok(())
     }
 
     pub(super) fn stop(&mut self, out: &mut Vec<Output>) -> Result<(), Refused> {
-        let phase = match (&self.job, self.state) {
+        let phase = match (&self.job, self.half.state) {
             (_, State::Stopping) => return Err(refused("stopping already")),
             (Some(job), State::Searching(_)) => job.phase,
             _ => return Err(refused("not searching")),
         };
-        self.state = State::Stopping;
+        self.half.state = State::Stopping;
         match phase {
-            Phase::Thinking if self.profile.move_now.yes() => {
+            Phase::Thinking if self.half.profile.move_now.yes() => {
                 let hurried = self.job.as_mut().map(|job| &mut job.hurried);
                 if !hurried.is_some_and(|hurried| std::mem::replace(hurried, true)) {
                     self.say(ToEngine::MoveNow, out);
@@ -258,7 +258,7 @@ impl Cecp {
     pub(super) fn close(&mut self, out: &mut Vec<Output>) {
         self.lines.flush(out);
         let Some(mut job) = self.job.take() else { return };
-        self.state = State::Idle;
+        self.half.state = State::Idle;
         if let Some((result, comment)) = job.claim.take() {
             tell(out, Event::Claim { result, comment });
         }
@@ -311,7 +311,7 @@ impl Cecp {
     /// The search goes on: what was taken for its move was none.
     pub(super) fn goes_on(&mut self, out: &mut Vec<Output>) {
         if self.job.as_mut().and_then(|job| job.suspect.take()).is_some() {
-            self.strays = true;
+            self.half.strays = true;
             odd(out, "that move was out of turn: the search goes on");
         }
     }
@@ -321,7 +321,7 @@ impl Cecp {
         let suspect = self.job.as_mut().and_then(|job| job.suspect.take());
         let Some(text) = suspect else { return };
         if let Some(job) = self.job.take() {
-            self.patience.over();
+            self.half.patience.over();
             self.conclude(job, &text, None, out);
         }
     }
@@ -347,10 +347,10 @@ impl Cecp {
         self.board.moves.push(best.clone());
         self.board.restricted = false;
         self.sent.moved();
-        self.state = State::Idle;
-        self.unsure |= self.strays;
-        if self.patience.awaited == Some(Awaited::StopMove) {
-            self.patience.over();
+        self.half.state = State::Idle;
+        self.half.unsure |= self.half.strays;
+        if self.half.patience.awaited == Some(Awaited::StopMove) {
+            self.half.patience.over();
         }
         let follows = job.pv.first() == Some(&best);
         let ponder = job.pv.get(1).filter(|_| follows).cloned();
@@ -363,7 +363,7 @@ impl Cecp {
     pub(super) fn give_up(&mut self, resign: bool, out: &mut Vec<Output>) {
         self.lines.flush(out);
         let Some(mut job) = self.job.take() else { return };
-        self.state = State::Idle;
+        self.half.state = State::Idle;
         self.board.mode = Mode::Unclear;
         if let Some((result, comment)) = job.claim.take() {
             tell(out, Event::Claim { result, comment });
@@ -391,7 +391,7 @@ impl Cecp {
             let deep = moves.saturating_mul(2).saturating_sub(1);
             found || info.depth.is_some_and(|depth| depth >= deep)
         });
-        let watched = *self.profile.depth_words.get() == DepthWords::Watched;
+        let watched = *self.half.profile.depth_words.get() == DepthWords::Watched;
         let deep_enough = watched
             && matches!((limits.depth, info.depth), (Some(most), Some(depth)) if depth > most);
         if (enough_nodes || found_mate || deep_enough) && !std::mem::replace(&mut job.hurried, true)

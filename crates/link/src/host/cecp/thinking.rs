@@ -35,7 +35,7 @@ impl Cecp {
             nodes: Some(thinking.nodes),
             nps: thinking.speed.and_then(|speed| u64::try_from(speed).ok()),
             tbhits: thinking.tbhits.and_then(|hits| u64::try_from(hits).ok()),
-            score: Some(seen_by_mover(score, *self.profile.score_view.get(), mover)),
+            score: Some(seen_by_mover(score, *self.half.profile.score_view.get(), mover)),
             pv,
             ..Info::default()
         };
@@ -49,7 +49,7 @@ impl Cecp {
 
     /// How many lines the engine shows, by its option.
     pub(super) fn several_lines(&self) -> usize {
-        let set = self.options.value("MultiPV").and_then(|value| value.parse().ok());
+        let set = self.half.options.value("MultiPV").and_then(|value| value.parse().ok());
         set.unwrap_or(1)
     }
 

@@ -7,6 +7,7 @@ use super::position::{PROMOTION, Told};
 use super::*;
 use crate::{Clock, Limits, OptionKind, Search, Spelling};
 use ferz_wire::ucci::Go;
+use std::sync::Arc;
 use std::time::Duration;
 
 impl Ucci {
@@ -15,7 +16,7 @@ impl Ucci {
         command: &Command,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
-        if let State::New | State::Boot | State::Leaving = self.state
+        if let State::New | State::Boot | State::Leaving = self.half.state
             && !matches!(command, Command::Quit)
         {
             return Err(refused("engine takes no commands now"));
@@ -35,7 +36,7 @@ impl Ucci {
             }
             Command::Debug(on) => {
                 self.idle()?;
-                let setting = self.options.check("debug", Some(&on.to_string()), false)?;
+                let setting = self.half.options.check("debug", Some(&on.to_string()), false)?;
                 self.apply(setting, out);
                 Ok(())
             }
@@ -47,7 +48,7 @@ impl Ucci {
             Command::GameOver { .. } => {
                 odd(out, "UCCI does not tell engines that a game is over");
                 self.offered = false;
-                match self.state {
+                match self.half.state {
                     State::Searching(_) => self.stop(out),
                     _ => Ok(()),
                 }
@@ -76,7 +77,7 @@ impl Ucci {
     }
 
     fn idle(&self) -> Result<(), Refused> {
-        match self.state {
+        match self.half.state {
             State::Idle => Ok(()),
             _ => Err(refused("searching")),
         }
@@ -87,18 +88,18 @@ impl Ucci {
         if self.asks() {
             return self.ask(Some(number), out);
         }
-        self.note_once("engine knows no isready: answered for it", out);
+        self.half.note_once("engine knows no isready: answered for it", out);
         tell(out, Event::Pong(number));
     }
 
     fn asks(&self) -> bool {
-        self.profile.isready.yes() && !self.profile.league
+        self.half.profile.isready.yes() && !self.half.profile.league
     }
 
     fn ask(&mut self, ping: Option<u64>, out: &mut Vec<Output>) {
-        let holds = self.state == State::Idle;
+        let holds = self.half.state == State::Idle;
         if holds {
-            self.unsure = false;
+            self.half.unsure = false;
         }
         self.questions.asked += 1;
         self.outbox.ask(Question { ping, holds }, out);
@@ -106,7 +107,7 @@ impl Ucci {
 
     /// Lets the engine finish what may have taken it long, so that it does not count as thinking.
     fn be_sure(&mut self, out: &mut Vec<Output>) {
-        if self.unsure && self.asks() {
+        if self.half.unsure && self.asks() {
             self.ask(None, out);
         }
     }
@@ -118,7 +119,7 @@ impl Ucci {
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
         self.idle()?;
-        let setting = self.options.check(name, value, self.profile.undeclared_options)?;
+        let setting = self.half.options.check(name, value, self.half.profile.undeclared_options)?;
         let on = setting.value.as_deref().is_some_and(|value| value != "false");
         if setting.name.eq_ignore_ascii_case("batch") && on {
             // It would hear of no stop.
@@ -132,15 +133,15 @@ impl Ucci {
     }
 
     fn apply(&mut self, setting: Setting, out: &mut Vec<Output>) {
-        self.unsure |= may_take_long(&setting.name);
-        self.options.set(&setting);
+        self.half.unsure |= may_take_long(&setting.name);
+        self.half.options.set(&setting);
         let Setting { name, value } = setting;
         self.say(ToEngine::SetOption { name, value }, out);
     }
 
     /// Sets an option whether it was declared or not; undeclared ones do no harm (`X-194`).
     pub(super) fn setting(&mut self, name: &str, value: Option<&str>, out: &mut Vec<Output>) {
-        let setting = match self.options.check(name, value, true) {
+        let setting = match self.half.options.check(name, value, true) {
             Ok(setting) => setting,
             // Declared with other values: the document's are right.
             Err(_) => Setting { name: name.to_owned(), value: value.map(str::to_owned) },
@@ -150,7 +151,7 @@ impl Ucci {
 
     /// Sets an option that the host takes care of, if the engine has it and it stands otherwise.
     fn manage(&mut self, name: &str, value: &str, out: &mut Vec<Output>) {
-        if self.options.value(name).is_some_and(|now| now != value) {
+        if self.half.options.value(name).is_some_and(|now| now != value) {
             self.setting(name, Some(value), out);
         }
     }
@@ -158,15 +159,15 @@ impl Ucci {
     /// `setoption newgame` for every engine (`X-177`).
     fn new_game(&mut self, variant: &str, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        let choice = self.plays(variant)?;
+        let choice = self.game_of(variant)?;
         // The settings of a league's first game went out with the handshake.
         let is_set = std::mem::take(&mut self.fresh) && variant == "xiangqi";
         if !is_set {
             self.choose(variant, choice, out);
             self.setting("newgame", None, out);
-            self.unsure = true;
+            self.half.unsure = true;
         }
-        self.place = None;
+        self.half.place = None;
         self.placed = false;
         self.offered = false;
         Ok(())
@@ -174,9 +175,9 @@ impl Ucci {
 
     /// Whether the engine plays this game; and its own name for it, where it has a choice: UCCI
     /// itself is for one game.
-    pub(super) fn plays(&self, variant: &str) -> Result<Option<String>, Refused> {
+    pub(super) fn game_of(&self, variant: &str) -> Result<Option<String>, Refused> {
         one_line(variant)?;
-        let listed = self.profile.variants.get().as_ref();
+        let listed = self.half.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
         let is_xiangqi = matches!(variant, "xiangqi" | PROMOTION);
         let wanted = match variant {
@@ -184,13 +185,14 @@ impl Ucci {
             "normal" => "chess",
             other => other,
         };
-        let choice = match self.options.find("UCI_Variant").map(|decl| &decl.kind) {
+        let choice = match self.half.options.find("UCI_Variant").map(|decl| &decl.kind) {
             Some(OptionKind::Combo { choices, .. }) => {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(wanted)).cloned()
             }
             _ => None,
         };
-        let has_promotion = self.options.is_on("promotion").is_some() || self.profile.league;
+        let has_promotion =
+            self.half.options.is_on("promotion").is_some() || self.half.profile.league;
         if by_user || variant == PROMOTION && has_promotion {
             return Ok(choice);
         }
@@ -207,16 +209,16 @@ impl Ucci {
             self.manage("UCI_Variant", &choice, out);
         }
         let promotion = variant == PROMOTION;
-        match self.options.is_on("promotion") {
+        match self.half.options.is_on("promotion") {
             Some(now) if now == promotion => {}
-            None if !promotion && !self.profile.league => {}
+            None if !promotion && !self.half.profile.league => {}
             _ => self.setting("promotion", Some(&promotion.to_string()), out),
         }
     }
 
     fn place(&mut self, place: &Place, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        let choice = self.plays(&place.variant)?;
+        let choice = self.game_of(&place.variant)?;
         let Told { text, .. } = self.told(place)?;
         if self.game.as_deref() != Some(&place.variant) {
             self.choose(&place.variant, choice, out);
@@ -225,14 +227,14 @@ impl Ucci {
         self.be_sure(out);
         self.say(ToEngine::Position(text), out);
         self.banned.clear();
-        self.place = Some(place.clone());
+        self.half.place = Some(Arc::new(place.clone()));
         self.placed = true;
         Ok(())
     }
 
     fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        let Some(place) = self.place.clone() else { return Err(refused("no position")) };
+        let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
         let Told { text, root } = self.told(&place)?;
         let banned = self.bans(search, root.as_deref())?;
         let go = self.go(search, out)?;
@@ -269,7 +271,7 @@ impl Ucci {
             suspect: None,
             no_move: search.limits.static_only,
         });
-        self.state = State::Searching(search.purpose);
+        self.half.state = State::Searching(search.purpose);
         if go.draw {
             self.offered = false;
         }
@@ -299,7 +301,7 @@ impl Ucci {
         if wanted && banned.len() == legal.len() {
             return Err(refused("no legal move is left to search"));
         }
-        if self.profile.league {
+        if self.half.profile.league {
             let mut more = Ucci::losing_repetitions(root);
             more.retain(|mv| !banned.contains(mv));
             // Who has nothing else must be let do it.
@@ -411,10 +413,10 @@ impl Ucci {
     }
 
     fn ponder_hit(&mut self, draw_offer: bool, out: &mut Vec<Output>) -> Result<(), Refused> {
-        if self.state != State::Searching(Purpose::Ponder) {
+        if self.half.state != State::Searching(Purpose::Ponder) {
             return Err(refused("not pondering"));
         }
-        self.state = State::Searching(Purpose::Play);
+        self.half.state = State::Searching(Purpose::Play);
         let mut draw = draw_offer || std::mem::take(&mut self.offered);
         if let Some(running) = &mut self.running {
             running.purpose = Purpose::Play;
@@ -432,7 +434,7 @@ impl Ucci {
     }
 
     fn stop(&mut self, out: &mut Vec<Output>) -> Result<(), Refused> {
-        match self.state {
+        match self.half.state {
             State::Searching(_) => {}
             State::Stopping => return Err(refused("stopping already")),
             _ => return Err(refused("not searching")),
@@ -441,14 +443,14 @@ impl Ucci {
             self.end_search(answer, out);
             return Ok(());
         }
-        self.state = State::Stopping;
+        self.half.state = State::Stopping;
         self.say(ToEngine::Stop, out);
         Ok(())
     }
 
     /// Idle and thinking engines take it (`X-320`).
     fn probe(&mut self, place: &Place, out: &mut Vec<Output>) -> Result<(), Refused> {
-        self.plays(&place.variant)?;
+        self.game_of(&place.variant)?;
         let Told { text, .. } = self.told(place)?;
         self.questions.probes.push_back(self.questions.asked);
         self.say(ToEngine::Probe(text), out);
@@ -457,12 +459,12 @@ impl Ucci {
 
     /// `stop` first, and `quit` behind the answer (`X-334`); what has not gone out never will.
     fn quit(&mut self, out: &mut Vec<Output>) {
-        if self.state == State::Leaving {
+        if self.half.state == State::Leaving {
             return;
         }
         self.outbox.drop_waiting();
         let is_running = self.running.is_some() && self.outbox.gos > self.answers;
-        let before = std::mem::replace(&mut self.state, State::Leaving);
+        let before = std::mem::replace(&mut self.half.state, State::Leaving);
         match before {
             State::Searching(_) if is_running => {
                 self.quitting = true;

@@ -15,12 +15,13 @@ mod convert;
 mod position;
 mod replies;
 
-use super::options::{Options, Setting, refused};
+use super::half::{self, Half, Speaks, hangs};
+use super::options::{Setting, refused};
 use super::outbox::Outbox;
-use super::{Patience, Profile, Source, State, odd, tell};
+use super::{Profile, Source, State, odd, tell};
 use crate::{
-    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Record, Referee, Refused,
-    Side,
+    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Protocol, Purpose, Record,
+    Referee, Refused, Side,
 };
 use ferz_wire::MoveText;
 use ferz_wire::ucci::ToEngine;
@@ -30,18 +31,11 @@ pub use position::START_FEN;
 
 /// The host's half of UCCI.
 pub struct Ucci {
-    profile: Profile,
-    referee: Option<Box<dyn Referee>>,
-    state: State,
-    options: Options,
+    half: Half,
     outbox: Outbox,
-    patience: Patience,
     /// Times of `go` are in milliseconds (`X-156`).
     millis: bool,
-    /// Something was said that the engine may need time for: a question before the next search.
-    unsure: bool,
-    /// The position last given, and whether it was sent since the last `go`.
-    place: Option<Place>,
+    /// The position was sent since the last `go`.
     placed: bool,
     /// Root moves that the engine leaves out until the next position (`X-208`).
     banned: Vec<MoveText>,
@@ -61,10 +55,6 @@ pub struct Ucci {
     fresh: bool,
     /// Lines that mean nothing belong to the answer of [`Command::Console`].
     console: bool,
-    /// Things that are logged only once.
-    noted: Vec<&'static str>,
-    /// It has given answers that no search asked for.
-    strays: bool,
 }
 
 /// What the engine was asked apart from moves.
@@ -116,15 +106,9 @@ impl Ucci {
     /// to leave out and legality matter; without one the moves go out and come in as they are.
     pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Ucci {
         Ucci {
-            profile,
-            referee,
-            state: State::New,
-            options: Options::default(),
+            half: Half::new(profile, referee),
             outbox: Outbox::default(),
-            patience: Patience::default(),
             millis: false,
-            unsure: false,
-            place: None,
             placed: false,
             banned: Vec::new(),
             running: None,
@@ -136,81 +120,17 @@ impl Ucci {
             game: None,
             fresh: false,
             console: false,
-            noted: Vec::new(),
-            strays: false,
         }
-    }
-
-    /// Where the conversation stands.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// What is known of the engine.
-    pub fn profile(&self) -> &Profile {
-        &self.profile
-    }
-
-    /// The same, to lay something down.
-    pub fn profile_mut(&mut self) -> &mut Profile {
-        &mut self.profile
-    }
-
-    /// Whether the engine plays this game, as far as it has told; or why not.
-    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
-        self.plays(variant).map(drop)
-    }
-
-    /// The settings made so far, to be made again after a restart (`X-396`). The lines of the
-    /// configuration file go out again by themselves.
-    pub fn settings(&self) -> Vec<(String, Option<String>)> {
-        self.options.settings().map(|Setting { name, value }| (name, value)).collect()
-    }
-
-    /// The patience that runs.
-    fn wait(&mut self, out: &mut Vec<Output>) {
-        let awaited = match self.state {
-            State::New | State::Gone => None,
-            State::Boot => Some(Awaited::Handshake),
-            State::Leaving if self.quitting => Some(Awaited::StopMove),
-            State::Leaving => Some(Awaited::Exit),
-            _ if self.outbox.is_asking() => Some(Awaited::Pong),
-            State::Stopping => Some(Awaited::StopMove),
-            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
-            _ => None,
-        };
-        self.patience.want(awaited, out);
-    }
-
-    /// A patience has run out (`X-390`).
-    fn timeout(&mut self, out: &mut Vec<Output>) {
-        let missing = match (self.patience.awaited, self.state) {
-            (None, _) => return odd(out, "nothing was awaited"),
-            (Some(Awaited::Silence | Awaited::StopMove), _) if self.suspects() => {
-                return self.believe(out);
-            }
-            (Some(Awaited::Pong), _) if self.may_lack_isready() => return self.no_isready(out),
-            (Some(Awaited::StopMove), State::Leaving) => {
-                odd(out, "engine does not respond: no bestmove after stop");
-                return self.quit_now(out);
-            }
-            (Some(Awaited::Handshake | Awaited::SlowHandshake), _) => "ucciok",
-            (Some(Awaited::Pong), _) => "readyok",
-            (Some(Awaited::StopMove), _) => "bestmove after stop",
-            (Some(Awaited::Exit | Awaited::Silence), _) => "end after quit",
-        };
-        odd(out, format!("engine does not respond: no {missing}"));
-        self.gone(out);
     }
 
     /// An engine that never answered a question may just not know the word (`X-200`).
     fn may_lack_isready(&self) -> bool {
-        self.questions.answered == 0 && self.profile.isready.source() < Source::User
+        self.questions.answered == 0 && self.half.profile.isready.source() < Source::User
     }
 
     fn no_isready(&mut self, out: &mut Vec<Output>) {
         odd(out, "engine does not know isready: it is not asked again");
-        self.profile.isready.set(false, Source::Learned);
+        self.half.profile.isready.set(false, Source::Learned);
         for question in self.outbox.abandon() {
             if let Some(number) = question.ping {
                 tell(out, Event::Pong(number));
@@ -226,31 +146,15 @@ impl Ucci {
         out.push(Output::Line(ToEngine::Quit.to_string()));
     }
 
-    fn gone(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Gone {
-            self.state = State::Gone;
-            self.running = None;
-            tell(out, Event::Gone);
-        }
-    }
-
     fn say(&mut self, message: ToEngine, out: &mut Vec<Output>) {
         self.outbox.send(message.to_string(), out);
-    }
-
-    /// Logs an emulation once.
-    fn note_once(&mut self, text: &'static str, out: &mut Vec<Output>) {
-        if !self.noted.contains(&text) {
-            self.noted.push(text);
-            odd(out, text);
-        }
     }
 
     /// A search has ended, for good.
     fn end_search(&mut self, answer: Answer, out: &mut Vec<Output>) {
         let Some(running) = self.running.take() else { return };
-        self.state = State::Idle;
-        self.unsure |= self.strays;
+        self.half.state = State::Idle;
+        self.half.unsure |= self.half.strays;
         let best = if running.no_move { None } else { answer.best };
         let ponder = answer.ponder.filter(|_| best.is_some());
         let Answer { draw: draw_offer, resign, .. } = answer;
@@ -258,22 +162,70 @@ impl Ucci {
     }
 }
 
+impl Speaks for Ucci {
+    const PROTOCOL: Protocol = Protocol::Ucci;
+
+    fn half(&self) -> &Half {
+        &self.half
+    }
+
+    fn half_mut(&mut self) -> &mut Half {
+        &mut self.half
+    }
+
+    fn begin(&mut self, out: &mut Vec<Output>) {
+        out.push(Output::Line(ToEngine::Ucci.to_string()));
+    }
+
+    fn obey(&mut self, command: &Command, out: &mut Vec<Output>) -> Result<(), Refused> {
+        self.command(command, out)
+    }
+
+    fn hear(&mut self, line: &str, out: &mut Vec<Output>) {
+        self.reply(line, out);
+    }
+
+    fn awaits(&self) -> Option<Awaited> {
+        match self.half.state {
+            State::New | State::Gone => None,
+            State::Boot => Some(Awaited::Handshake),
+            State::Leaving if self.quitting => Some(Awaited::StopMove),
+            State::Leaving => Some(Awaited::Exit),
+            _ if self.outbox.is_asking() => Some(Awaited::Pong),
+            State::Stopping => Some(Awaited::StopMove),
+            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
+            _ => None,
+        }
+    }
+
+    /// `X-390`
+    fn missed(&mut self, awaited: Awaited, out: &mut Vec<Output>) {
+        let missing = match awaited {
+            Awaited::Silence | Awaited::StopMove if self.suspects() => return self.believe(out),
+            Awaited::Pong if self.may_lack_isready() => return self.no_isready(out),
+            Awaited::StopMove if self.half.state == State::Leaving => {
+                odd(out, "engine does not respond: no bestmove after stop");
+                return self.quit_now(out);
+            }
+            Awaited::Handshake | Awaited::SlowHandshake => "no ucciok",
+            Awaited::Pong => "no readyok",
+            Awaited::StopMove => "no bestmove after stop",
+            Awaited::Exit | Awaited::Silence => "no end after quit",
+        };
+        hangs(self, missing, out);
+    }
+
+    fn forget_search(&mut self) {
+        self.running = None;
+    }
+
+    fn plays(&self, variant: &str) -> Result<(), Refused> {
+        self.game_of(variant).map(drop)
+    }
+}
+
 impl Dialect for Ucci {
     fn step(&mut self, _: Now, input: Input<'_>, out: &mut Vec<Output>) -> Result<(), Refused> {
-        match (input, self.state) {
-            (Input::Start, State::New) => {
-                self.state = State::Boot;
-                out.push(Output::Line(ToEngine::Ucci.to_string()));
-            }
-            (Input::Start, _) => return Err(refused("started already")),
-            (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
-            (Input::Command(command), _) => self.command(command, out)?,
-            (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
-            (Input::Line(line), _) => self.reply(line, out),
-            (Input::Timeout, _) => self.timeout(out),
-            (Input::Eof, _) => self.gone(out),
-        }
-        self.wait(out);
-        Ok(())
+        half::step(self, input, out)
     }
 }

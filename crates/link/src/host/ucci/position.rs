@@ -28,9 +28,12 @@ impl Ucci {
         for mv in &place.moves {
             one_line(mv.as_str())?;
         }
-        let place = without_passes(place, self.referee.as_deref())?;
-        let known =
-            self.referee.as_deref().filter(|referee| referee.variants().contains(&place.variant));
+        let place = without_passes(place, self.half.referee.as_deref())?;
+        let known = self
+            .half
+            .referee
+            .as_deref()
+            .filter(|referee| referee.variants().contains(&place.variant));
         let Some(referee) = known else {
             let start = Start::Fen(self.fen(plain_start(&place)?, &place.variant));
             let moves = place.moves.iter().map(|mv| self.outward(mv, &place.variant)).collect();
@@ -60,14 +63,16 @@ impl Ucci {
     /// In the document's letters, and with all its fields (`X-106` to `X-108`).
     fn fen(&self, fen: String, variant: &str) -> String {
         match is_xiangqi(variant) {
-            true => xiangqi_fen(&fen, self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight)),
+            true => {
+                xiangqi_fen(&fen, self.half.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight))
+            }
             false => fen,
         }
     }
 
     pub(super) fn outward(&self, mv: &MoveText, variant: &str) -> MoveText {
         match has_ten_ranks(variant) {
-            true => shift_ranks(mv, RankBase::Zero, *self.profile.rank_base.get()),
+            true => shift_ranks(mv, RankBase::Zero, *self.half.profile.rank_base.get()),
             false => mv.clone(),
         }
     }

@@ -19,7 +19,7 @@ impl Ucci {
             FromEngine::Option(decl) => {
                 let (decl, remarks) = convert::option(decl);
                 remarks.into_iter().for_each(|remark| odd(out, remark));
-                self.options.declare(decl.clone());
+                self.half.options.declare(decl.clone());
                 tell(out, Event::Option(decl));
             }
             FromEngine::UcciOk => self.ucci_ok(out),
@@ -37,12 +37,12 @@ impl Ucci {
                 }
                 let best = best.map(|mv| plain(&mv));
                 let scale = |(value, depth): (i32, i32)| {
-                    (convert::centipawns(value, self.profile.minor_piece), depth)
+                    (convert::centipawns(value, self.half.profile.minor_piece), depth)
                 };
                 let (lower, upper) = (lower.map(scale), upper.map(scale));
                 tell(out, Event::Probed { best, lower, upper });
             }
-            FromEngine::Bye if self.state == State::Leaving => self.patience.over(),
+            FromEngine::Bye if self.half.state == State::Leaving => self.half.patience.over(),
             FromEngine::Bye => odd(out, "bye without quit"),
             FromEngine::Unknown(line) => self.unknown(line, out),
         }
@@ -51,22 +51,22 @@ impl Ucci {
     /// The handshake is over: the unit of time, and the lines of the configuration file (`X-156`,
     /// `X-348`, `X-349`).
     fn ucci_ok(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Boot {
+        if self.half.state != State::Boot {
             return odd(out, "ucciok out of turn");
         }
-        self.state = State::Idle;
-        if self.profile.league {
+        self.half.state = State::Idle;
+        if self.half.profile.league {
             self.setting("promotion", Some("false"), out);
             self.setting("ponder", Some("false"), out);
             self.setting("newgame", None, out);
             self.game = Some("xiangqi".to_owned());
             self.fresh = true;
         }
-        if self.options.find("usemillisec").is_some() {
+        if self.half.options.find("usemillisec").is_some() {
             self.setting("usemillisec", Some("true"), out);
             self.millis = true;
         }
-        for line in self.profile.setup.clone() {
+        for line in self.half.profile.setup.clone() {
             self.outbox.send(line, out);
         }
         tell(out, Event::Ready);
@@ -76,7 +76,7 @@ impl Ucci {
         let Some(question) = self.outbox.answered() else {
             return odd(out, "readyok without isready");
         };
-        self.patience.over();
+        self.half.patience.over();
         self.questions.answered += 1;
         // All that was said before the question is answered by now.
         while self.questions.probes.front().is_some_and(|at| *at < self.questions.answered) {
@@ -114,7 +114,7 @@ impl Ucci {
         self.doubt(out);
         self.answers += 1;
         let number = self.answers;
-        if self.state == State::Leaving {
+        if self.half.state == State::Leaving {
             if self.quitting {
                 self.quit_now(out);
             }
@@ -125,14 +125,16 @@ impl Ucci {
         };
         let ten_ranks = running.ten_ranks;
         let inward = |mv: MoveText| match ten_ranks {
-            true => shift_ranks(&plain(&mv), *self.profile.rank_base.get(), RankBase::Zero),
+            true => shift_ranks(&plain(&mv), *self.half.profile.rank_base.get(), RankBase::Zero),
             false => mv,
         };
         answer.best = answer.best.map(inward);
         answer.ponder = answer.ponder.map(inward);
-        let again =
-            |best: &MoveText| self.place.as_ref().is_some_and(|place| is_last_answer(place, best));
-        if self.state == State::Searching(Purpose::Play) && answer.best.as_ref().is_some_and(again)
+        let again = |best: &MoveText| {
+            self.half.place.as_ref().is_some_and(|place| is_last_answer(place, best))
+        };
+        if self.half.state == State::Searching(Purpose::Play)
+            && answer.best.as_ref().is_some_and(again)
         {
             self.answers -= 1;
             running.suspect = Some(answer);
@@ -156,8 +158,8 @@ impl Ucci {
         if answer.draw && answer.resign {
             odd(out, format!("a draw offer and a resignation at once: {line}"));
         }
-        self.raced = self.state == State::Stopping && answer.best.is_some();
-        match (self.state, &mut self.running) {
+        self.raced = self.half.state == State::Stopping && answer.best.is_some();
+        match (self.half.state, &mut self.running) {
             // An analysis may end by itself when it has found a mate; pondering may not.
             (State::Searching(Purpose::Ponder), Some(running)) => {
                 running.early = Some(answer);
@@ -165,7 +167,7 @@ impl Ucci {
             }
             (state, _) => {
                 if state == State::Stopping {
-                    self.patience.over();
+                    self.half.patience.over();
                 }
                 self.end_search(answer, out);
             }
@@ -175,8 +177,8 @@ impl Ucci {
     /// An answer came that belongs to no search: others may follow, so the engine is asked before
     /// the next search whether it is done.
     fn strayed(&mut self) {
-        self.strays = true;
-        self.unsure = true;
+        self.half.strays = true;
+        self.half.unsure = true;
     }
 
     /// Whether the answer to the running search may be none.
@@ -197,7 +199,7 @@ impl Ucci {
     pub(super) fn believe(&mut self, out: &mut Vec<Output>) {
         if let Some(answer) = self.running.as_mut().and_then(|running| running.suspect.take()) {
             self.answers += 1;
-            self.patience.over();
+            self.half.patience.over();
             self.end_search(answer, out);
         }
     }
@@ -208,7 +210,7 @@ impl Ucci {
             tell(out, Event::Message(Message { kind: MessageKind::User, text: text.clone() }));
         }
         let is_static = self.running.as_ref().is_some_and(|running| running.no_move);
-        let Some(mut news) = convert::info(info, is_static, self.profile.minor_piece) else {
+        let Some(mut news) = convert::info(info, is_static, self.half.profile.minor_piece) else {
             return;
         };
         let is_current = self.outbox.gos == self.answers + 1;
@@ -220,10 +222,10 @@ impl Ucci {
         };
         running.heard = true;
         if let Some(score) = &mut news.score {
-            *score = seen_by_mover(*score, *self.profile.score_view.get(), running.side);
+            *score = seen_by_mover(*score, *self.half.profile.score_view.get(), running.side);
         }
         if running.ten_ranks {
-            inward(&mut news, *self.profile.rank_base.get());
+            inward(&mut news, *self.half.profile.rank_base.get());
         }
         if let Some(root) = &running.root {
             let mut record = root.boxed();

@@ -19,7 +19,7 @@ impl Uci {
         command: &Command,
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
-        if let State::New | State::Boot | State::Leaving = self.state
+        if let State::New | State::Boot | State::Leaving = self.half.state
             && !matches!(command, Command::Quit)
         {
             return Err(refused("engine takes no commands now"));
@@ -53,7 +53,7 @@ impl Uci {
             Command::GameOver { .. } => {
                 // UCI has no word for it (U-497); a search that still runs is of no use.
                 odd(out, "UCI does not tell engines that a game is over");
-                match self.state {
+                match self.half.state {
                     State::Searching(_) => self.stop(out),
                     _ => Ok(()),
                 }
@@ -79,7 +79,7 @@ impl Uci {
     }
 
     fn idle(&self) -> Result<(), Refused> {
-        match self.state {
+        match self.half.state {
             State::Idle => Ok(()),
             _ => Err(refused("searching")),
         }
@@ -95,16 +95,16 @@ impl Uci {
     }
 
     fn ask(&mut self, ping: Option<u64>, out: &mut Vec<Output>) {
-        let holds = self.state == State::Idle;
+        let holds = self.half.state == State::Idle;
         if holds {
-            self.unsure = false;
+            self.half.unsure = false;
         }
         self.outbox.ask(Question { ping, holds }, out);
     }
 
     /// Lets the engine finish what may have taken it long, unless it was asked already.
     fn be_sure(&mut self, out: &mut Vec<Output>) {
-        if self.unsure {
+        if self.half.unsure {
             self.ask(None, out);
         }
     }
@@ -116,24 +116,24 @@ impl Uci {
         out: &mut Vec<Output>,
     ) -> Result<(), Refused> {
         self.idle()?;
-        let setting = self.options.check(name, value, self.profile.undeclared_options)?;
+        let setting = self.half.options.check(name, value, self.half.profile.undeclared_options)?;
         self.apply(setting, out);
         Ok(())
     }
 
     fn apply(&mut self, setting: Setting, out: &mut Vec<Output>) {
-        self.unsure |= may_take_long(&setting.name);
-        self.options.set(&setting);
+        self.half.unsure |= may_take_long(&setting.name);
+        self.half.options.set(&setting);
         let Setting { name, value } = setting;
         self.say(ToEngine::SetOption { name, value }, out);
     }
 
     /// Sets an option that the host takes care of, if the engine has it and it stands otherwise.
     fn manage(&mut self, name: &str, value: &str, out: &mut Vec<Output>) -> bool {
-        if self.options.value(name).is_none_or(|now| now == value) {
+        if self.half.options.value(name).is_none_or(|now| now == value) {
             return false;
         }
-        match self.options.check(name, Some(value), false) {
+        match self.half.options.check(name, Some(value), false) {
             Ok(setting) => {
                 self.apply(setting, out);
                 true
@@ -155,15 +155,15 @@ impl Uci {
             if name == "UCI_Variant" && has_ten_ranks(&value) && self.plays_by_default(&value) {
                 // Its ranks count from 1 where the option is used, and maybe from 0 where it is not
                 // (U-510, U-511): so it is used, though it says nothing new.
-                self.apply(self.options.check(name, Some(&value), false)?, out);
+                self.apply(self.half.options.check(name, Some(&value), false)?, out);
             } else {
                 self.manage(name, &value, out);
             }
         }
         self.be_sure(out);
         self.say(ToEngine::UciNewGame, out);
-        self.unsure = true;
-        self.place = None;
+        self.half.unsure = true;
+        self.half.place = None;
         self.placed = false;
         Ok(())
     }
@@ -173,10 +173,10 @@ impl Uci {
         &self,
         variant: &str,
     ) -> Result<Vec<(&'static str, String)>, Refused> {
-        let listed = self.profile.variants.get().as_ref();
+        let listed = self.half.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
         let chess960 = variant == "fischerandom";
-        if chess960 && self.options.is_on("UCI_Chess960").is_none() && !by_user {
+        if chess960 && self.half.options.is_on("UCI_Chess960").is_none() && !by_user {
             return Err(refused("engine cannot play Chess960"));
         }
         // Chess without castling is chess from a position without the rights.
@@ -184,13 +184,13 @@ impl Uci {
             "normal" | "fischerandom" | "nocastle" => "chess",
             other => other,
         };
-        let choice = match self.options.find("UCI_Variant").map(|decl| &decl.kind) {
+        let choice = match self.half.options.find("UCI_Variant").map(|decl| &decl.kind) {
             Some(crate::OptionKind::Combo { choices, .. }) => {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(wanted))
             }
             _ => None,
         };
-        let has_choice = self.options.find("UCI_Variant").is_some();
+        let has_choice = self.half.options.find("UCI_Variant").is_some();
         // Pikafish and its kin: whoever asks for xiangqi knows why (U-510, U-512).
         let by_user = by_user || variant == "xiangqi" && self.tells_no_games();
         if choice.is_none() && !by_user && (wanted != "chess" || has_choice || listed.is_some()) {
@@ -206,8 +206,10 @@ impl Uci {
 
     /// It does not say which games it plays, and has no option of chess.
     fn tells_no_games(&self) -> bool {
-        let tells = |name| self.options.find(name).is_some();
-        self.profile.variants.get().is_none() && !tells("UCI_Variant") && !tells("UCI_Chess960")
+        let tells = |name| self.half.options.find(name).is_some();
+        self.half.profile.variants.get().is_none()
+            && !tells("UCI_Variant")
+            && !tells("UCI_Chess960")
     }
 
     fn place(&mut self, place: &Place, out: &mut Vec<Output>) -> Result<(), Refused> {
@@ -215,7 +217,7 @@ impl Uci {
         if let Start::Fen(fen) = &place.start {
             one_line(fen)?;
         }
-        let place = without_passes(place, self.referee.as_deref())?;
+        let place = without_passes(place, self.half.referee.as_deref())?;
         let settings = self.variant_settings(&place.variant)?;
         let message = self.position(&place)?;
         for (name, value) in settings {
@@ -223,7 +225,7 @@ impl Uci {
         }
         self.be_sure(out);
         self.say(message, out);
-        self.place = Some(Arc::new(place.into_owned()));
+        self.half.place = Some(Arc::new(place.into_owned()));
         self.placed = true;
         Ok(())
     }
@@ -237,7 +239,7 @@ impl Uci {
             _ if place.moves.iter().any(|mv| !is_coordinate(mv)) => Some(Spelling::Coordinate),
             _ => None,
         };
-        match (spelling, &self.referee) {
+        match (spelling, &self.half.referee) {
             (Some(spelling), Some(referee)) => {
                 let (mut record, _) = referee.place(&place.at_start()).map_err(refused)?;
                 for mv in &place.moves {
@@ -254,7 +256,7 @@ impl Uci {
         }
         let start = match &place.start {
             Start::Fen(fen) if is_xiangqi(&place.variant) => {
-                let form = self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight);
+                let form = self.half.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight);
                 Start::Fen(xiangqi_fen(fen, form))
             }
             start => start.clone(),
@@ -264,15 +266,15 @@ impl Uci {
 
     fn outward(&self, mv: &MoveText, variant: &str) -> MoveText {
         match has_ten_ranks(variant) {
-            true => shift_ranks(mv, RankBase::Zero, *self.profile.rank_base.get()),
+            true => shift_ranks(mv, RankBase::Zero, *self.half.profile.rank_base.get()),
             false => mv.clone(),
         }
     }
 
     fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.usable()?;
-        let Some(place) = self.place.clone() else { return Err(refused("no position")) };
-        let root = record_of(&place, self.referee.as_deref())?;
+        let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
+        let root = record_of(&place, self.half.referee.as_deref())?;
         let go = self.go(search, &place, out)?;
 
         let analysing = search.purpose == Purpose::Analyse;
@@ -299,7 +301,7 @@ impl Uci {
             no_move: search.limits.static_only,
             perft: search.limits.perft.is_some(),
         });
-        self.state = State::Searching(search.purpose);
+        self.half.state = State::Searching(search.purpose);
         self.say(ToEngine::Go(Box::new(go)), out);
         Ok(())
     }
@@ -361,7 +363,7 @@ impl Uci {
         }
         let chess960 = place.variant == "fischerandom";
         let spelling = if chess960 { Spelling::KingTakesRook } else { Spelling::Coordinate };
-        let Some(referee) = &self.referee else {
+        let Some(referee) = &self.half.referee else {
             if search.without.is_empty() {
                 let only = search.only.iter();
                 return Ok(only.map(|mv| self.outward(mv, &place.variant)).collect());
@@ -387,13 +389,13 @@ impl Uci {
     }
 
     fn ponder_hit(&mut self, draw_offer: bool, out: &mut Vec<Output>) -> Result<(), Refused> {
-        if self.state != State::Searching(Purpose::Ponder) {
+        if self.half.state != State::Searching(Purpose::Ponder) {
             return Err(refused("not pondering"));
         }
         if draw_offer {
             odd(out, "UCI has no draw offers: not passed on");
         }
-        self.state = State::Searching(Purpose::Play);
+        self.half.state = State::Searching(Purpose::Play);
         if let Some(running) = &mut self.running {
             running.purpose = Purpose::Play;
             if let Some(answer) = running.early.take() {
@@ -406,7 +408,7 @@ impl Uci {
     }
 
     fn stop(&mut self, out: &mut Vec<Output>) -> Result<(), Refused> {
-        match self.state {
+        match self.half.state {
             State::Searching(_) => {}
             State::Stopping => return Err(refused("stopping already")),
             _ => return Err(refused("not searching")),
@@ -415,7 +417,7 @@ impl Uci {
             self.end_search(answer, out);
             return Ok(());
         }
-        self.state = State::Stopping;
+        self.half.state = State::Stopping;
         self.say(ToEngine::Stop, out);
         Ok(())
     }
@@ -423,7 +425,7 @@ impl Uci {
     /// `U-434`, `U-435`.
     fn opponent(&mut self, opponent: &Opponent, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
-        if self.options.find("UCI_Opponent").is_none() {
+        if self.half.options.find("UCI_Opponent").is_none() {
             odd(out, "engine does not want to know its opponent");
             return Ok(());
         }
@@ -432,7 +434,7 @@ impl Uci {
         let kind = if opponent.computer == Some(true) { "computer" } else { "human" };
         let name = opponent.name.as_deref().unwrap_or("unknown");
         let value = format!("{title} {rating} {kind} {name}");
-        let setting = self.options.check("UCI_Opponent", Some(&value), false)?;
+        let setting = self.half.options.check("UCI_Opponent", Some(&value), false)?;
         self.apply(setting, out);
         Ok(())
     }
@@ -449,7 +451,7 @@ impl Uci {
             (None, None) => "clearall".to_owned(),
             (None, Some(_)) => return Err(refused("a value needs a position")),
             (Some(place), value) => {
-                let fen = match (&place.start, &self.referee) {
+                let fen = match (&place.start, &self.half.referee) {
                     (Start::Fen(fen), _) if place.moves.is_empty() => fen.clone(),
                     (_, Some(referee)) => referee.place(place).map_err(refused)?.0.fen(),
                     _ => return Err(refused("nobody knows the position as a FEN")),
@@ -461,7 +463,7 @@ impl Uci {
                 }
             }
         };
-        let setting = self.options.check("UCI_SetPositionValue", Some(&text), false)?;
+        let setting = self.half.options.check("UCI_SetPositionValue", Some(&text), false)?;
         self.say(ToEngine::SetOption { name: setting.name, value: setting.value }, out);
         Ok(())
     }
@@ -470,30 +472,30 @@ impl Uci {
     fn quit(&mut self, out: &mut Vec<Output>) {
         self.outbox.drop_waiting();
         let is_running = self.running.is_some() && self.outbox.gos > self.answers;
-        if is_running && matches!(self.state, State::Searching(_)) {
+        if is_running && matches!(self.half.state, State::Searching(_)) {
             out.push(Output::Line(ToEngine::Stop.to_string()));
         }
-        if self.state != State::Leaving {
+        if self.half.state != State::Leaving {
             out.push(Output::Line(ToEngine::Quit.to_string()));
         }
-        self.state = State::Leaving;
+        self.half.state = State::Leaving;
     }
 
     /// Whether its games begin with this one.
     fn plays_by_default(&self, game: &str) -> bool {
-        let decl = self.options.find("UCI_Variant").map(|decl| &decl.kind);
+        let decl = self.half.options.find("UCI_Variant").map(|decl| &decl.kind);
         matches!(decl, Some(crate::OptionKind::Combo { default, .. }) if default == game)
     }
 
     /// What an engine with a choice of games plays, and from where it counts ranks (`U-512`).
     pub(super) fn learn_games(&mut self) {
         let Some(crate::OptionKind::Combo { choices, .. }) =
-            self.options.find("UCI_Variant").map(|decl| &decl.kind)
+            self.half.options.find("UCI_Variant").map(|decl| &decl.kind)
         else {
             return;
         };
         if choices.iter().any(|choice| choice == "xiangqi") {
-            self.profile.rank_base.set(RankBase::One, Source::Learned);
+            self.half.profile.rank_base.set(RankBase::One, Source::Learned);
         }
     }
 }

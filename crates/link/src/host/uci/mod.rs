@@ -13,32 +13,24 @@ pub(super) mod convert;
 mod replies;
 mod unread;
 
-use super::options::{Options, Setting, refused};
+use super::half::{self, Half, Speaks, hangs};
+use super::options::{Setting, refused};
 use super::outbox::Outbox;
-use super::{Patience, Profile, State, odd, tell};
+use super::{Profile, State, odd, tell};
 use crate::{
-    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Purpose, Record, Referee, Refused,
-    Side,
+    Awaited, Command, Dialect, Event, Input, Now, Output, Place, Protocol, Purpose, Record,
+    Referee, Refused, Side,
 };
 use ferz_wire::MoveText;
 use ferz_wire::uci::{Check, ToEngine};
 use std::fmt::Write;
-use std::sync::Arc;
 use unread::Unread;
 
 /// The host's half of UCI.
 pub struct Uci {
-    profile: Profile,
-    referee: Option<Box<dyn Referee>>,
-    state: State,
-    options: Options,
+    half: Half,
     outbox: Outbox,
-    patience: Patience,
-    /// Something was said that the engine may need time for: `isready` before the next position
-    /// or search (`U-123`, `U-124`).
-    unsure: bool,
-    /// The position last given, and whether it was sent since the last `go` (`U-052`).
-    place: Option<Arc<Place>>,
+    /// The position was sent since the last `go` (`U-052`).
     placed: bool,
     running: Option<Running>,
     /// `bestmove`s so far, of the `go`s that the outbox counts.
@@ -51,8 +43,6 @@ pub struct Uci {
     named: bool,
     /// News that nobody has read yet, for an owner who wants only the latest.
     unread: Option<Unread>,
-    /// It has given answers that no search asked for.
-    strays: bool,
 }
 
 /// A search between `go` and the end that was reported.
@@ -86,14 +76,9 @@ impl Uci {
     /// Chess960 and about legal moves; without one, what needs it is refused or left as it is.
     pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Uci {
         Uci {
-            profile,
-            referee,
-            state: State::New,
-            options: Options::default(),
+            // `isready` before the first position (`U-123`, `U-124`).
+            half: Half { unsure: true, ..Half::new(profile, referee) },
             outbox: Outbox::default(),
-            patience: Patience::default(),
-            unsure: true,
-            place: None,
             placed: false,
             running: None,
             answers: 0,
@@ -102,7 +87,6 @@ impl Uci {
             console: false,
             named: false,
             unread: None,
-            strays: false,
         }
     }
 
@@ -111,69 +95,6 @@ impl Uci {
     pub fn only_latest_news(mut self) -> Uci {
         self.unread = Some(Unread::default());
         self
-    }
-
-    /// Where the conversation stands.
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// What is known of the engine.
-    pub fn profile(&self) -> &Profile {
-        &self.profile
-    }
-
-    /// The same, to lay something down.
-    pub fn profile_mut(&mut self) -> &mut Profile {
-        &mut self.profile
-    }
-
-    /// Whether the engine plays this game, as far as it has told; or why not.
-    pub fn can_play(&self, variant: &str) -> Result<(), Refused> {
-        self.variant_settings(variant).map(drop)
-    }
-
-    /// The settings made so far, to be made again after a restart (`U-496`).
-    pub fn settings(&self) -> Vec<(String, Option<String>)> {
-        self.options.settings().map(|Setting { name, value }| (name, value)).collect()
-    }
-
-    /// The patience that runs: the handshake's, the oldest unanswered question's, the stop's.
-    fn wait(&mut self, out: &mut Vec<Output>) {
-        let awaited = match self.state {
-            State::New | State::Gone => None,
-            State::Boot => Some(Awaited::Handshake),
-            State::Leaving => Some(Awaited::Exit),
-            _ if self.outbox.is_asking() => Some(Awaited::Pong),
-            State::Stopping => Some(Awaited::StopMove),
-            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
-            _ => None,
-        };
-        self.patience.want(awaited, out);
-    }
-
-    /// A patience has run out. Only `U-095`, `U-125`, `U-265`, `U-304`: the engine hangs.
-    fn timeout(&mut self, out: &mut Vec<Output>) {
-        let missing = match self.patience.awaited {
-            None => return odd(out, "nothing was awaited"),
-            Some(Awaited::Silence | Awaited::StopMove) if self.suspects() => {
-                return self.believe(out);
-            }
-            Some(Awaited::Handshake | Awaited::SlowHandshake) => "uciok",
-            Some(Awaited::Pong) => "readyok",
-            Some(Awaited::StopMove) => "bestmove after stop",
-            Some(Awaited::Exit | Awaited::Silence) => "end after quit",
-        };
-        odd(out, format!("engine does not respond: no {missing}"));
-        self.gone(out);
-    }
-
-    fn gone(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Gone {
-            self.state = State::Gone;
-            self.running = None;
-            tell(out, Event::Gone);
-        }
     }
 
     fn say(&mut self, message: ToEngine, out: &mut Vec<Output>) {
@@ -190,11 +111,68 @@ impl Uci {
     /// A search has ended, for good.
     fn end_search(&mut self, answer: Answer, out: &mut Vec<Output>) {
         let Some(running) = self.running.take() else { return };
-        self.state = State::Idle;
-        self.unsure |= self.strays;
+        self.half.state = State::Idle;
+        self.half.unsure |= self.half.strays;
         let best = if running.no_move { None } else { answer.best };
         let ponder = answer.ponder.filter(|_| best.is_some());
         tell(out, Event::BestMove { best, ponder, draw_offer: false, resign: false });
+    }
+}
+
+impl Speaks for Uci {
+    const PROTOCOL: Protocol = Protocol::Uci;
+
+    fn half(&self) -> &Half {
+        &self.half
+    }
+
+    fn half_mut(&mut self) -> &mut Half {
+        &mut self.half
+    }
+
+    fn begin(&mut self, out: &mut Vec<Output>) {
+        out.push(Output::Line(ToEngine::Uci.to_string()));
+    }
+
+    fn obey(&mut self, command: &Command, out: &mut Vec<Output>) -> Result<(), Refused> {
+        self.command(command, out)
+    }
+
+    fn hear(&mut self, line: &str, out: &mut Vec<Output>) {
+        self.reply(line, out);
+    }
+
+    /// The handshake, the oldest unanswered question, the end of the search.
+    fn awaits(&self) -> Option<Awaited> {
+        match self.half.state {
+            State::New | State::Gone => None,
+            State::Boot => Some(Awaited::Handshake),
+            State::Leaving => Some(Awaited::Exit),
+            _ if self.outbox.is_asking() => Some(Awaited::Pong),
+            State::Stopping => Some(Awaited::StopMove),
+            State::Searching(_) if self.suspects() => Some(Awaited::Silence),
+            _ => None,
+        }
+    }
+
+    /// Only `U-095`, `U-125`, `U-265`, `U-304`: the engine hangs.
+    fn missed(&mut self, awaited: Awaited, out: &mut Vec<Output>) {
+        let missing = match awaited {
+            Awaited::Silence | Awaited::StopMove if self.suspects() => return self.believe(out),
+            Awaited::Handshake | Awaited::SlowHandshake => "no uciok",
+            Awaited::Pong => "no readyok",
+            Awaited::StopMove => "no bestmove after stop",
+            Awaited::Exit | Awaited::Silence => "no end after quit",
+        };
+        hangs(self, missing, out);
+    }
+
+    fn forget_search(&mut self) {
+        self.running = None;
+    }
+
+    fn plays(&self, variant: &str) -> Result<(), Refused> {
+        self.variant_settings(variant).map(drop)
     }
 }
 
@@ -203,22 +181,6 @@ impl Dialect for Uci {
         if self.put_off(now, &input, out) {
             return Ok(());
         }
-        match (input, self.state) {
-            (Input::Start, State::New) => {
-                self.state = State::Boot;
-                out.push(Output::Line(ToEngine::Uci.to_string()));
-            }
-            (Input::Start, _) => return Err(refused("started already")),
-            (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
-            (Input::Command(command), _) => self.command(command, out)?,
-            (Input::Line(line), state) => match state {
-                State::Gone => odd(out, format!("said when gone: {line}")),
-                _ => self.reply(line, out),
-            },
-            (Input::Timeout, _) => self.timeout(out),
-            (Input::Eof, _) => self.gone(out),
-        }
-        self.wait(out);
-        Ok(())
+        half::step(self, input, out)
     }
 }

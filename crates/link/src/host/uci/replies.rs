@@ -4,7 +4,7 @@ use super::super::RankBase;
 use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
 use super::super::{spelled_oddly, unknown};
 use super::*;
-use crate::{Info, Message, MessageKind, Oddity, Protocol};
+use crate::{Info, Message, MessageKind, Oddity};
 use ferz_wire::Parsed;
 use ferz_wire::uci::FromEngine;
 
@@ -30,7 +30,7 @@ impl Uci {
             FromEngine::Option(decl) => {
                 let (decl, remarks) = convert::option(decl);
                 remarks.into_iter().for_each(|remark| odd(out, remark));
-                self.options.declare(decl.clone());
+                self.half.options.declare(decl.clone());
                 tell(out, Event::Option(decl));
             }
             FromEngine::UciOk => self.uci_ok(out),
@@ -44,13 +44,13 @@ impl Uci {
     }
 
     fn uci_ok(&mut self, out: &mut Vec<Output>) {
-        if self.state != State::Boot {
+        if self.half.state != State::Boot {
             return odd(out, "uciok out of turn");
         }
         if !self.named {
             odd(out, "engine did not tell its name");
         }
-        self.state = State::Idle;
+        self.half.state = State::Idle;
         self.learn_games();
         tell(out, Event::Ready);
     }
@@ -59,7 +59,7 @@ impl Uci {
         let Some(question) = self.outbox.answered() else {
             return odd(out, "readyok without isready");
         };
-        self.patience.over();
+        self.half.patience.over();
         if let Some(number) = question.ping {
             tell(out, Event::Pong(number));
         }
@@ -80,17 +80,20 @@ impl Uci {
         self.doubt(out);
         self.answers += 1;
         let number = self.answers;
-        let state = self.state;
+        let state = self.half.state;
         let Some(running) = self.running.as_mut().filter(|running| running.number == number) else {
             return odd(out, format!("answer to an earlier search: {line}"));
         };
         let inward = |mv: Option<MoveText>, running: &Running| match running.ten_ranks {
-            true => mv.map(|mv| shift_ranks(&mv, *self.profile.rank_base.get(), RankBase::Zero)),
+            true => {
+                mv.map(|mv| shift_ranks(&mv, *self.half.profile.rank_base.get(), RankBase::Zero))
+            }
             false => mv,
         };
         let mut answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
-        let again =
-            |best: &MoveText| self.place.as_ref().is_some_and(|place| is_last_answer(place, best));
+        let again = |best: &MoveText| {
+            self.half.place.as_ref().is_some_and(|place| is_last_answer(place, best))
+        };
         if matches!(state, State::Searching(Purpose::Play))
             && answer.best.as_ref().is_some_and(again)
         {
@@ -114,7 +117,7 @@ impl Uci {
             return odd(out, format!("search ended too early: {line}"));
         }
         if state == State::Stopping {
-            self.patience.over();
+            self.half.patience.over();
         }
         if state != State::Leaving {
             self.end_search(answer, out);
@@ -124,8 +127,8 @@ impl Uci {
     /// An answer came that belongs to no search: others may follow, so the engine is asked before
     /// the next search whether it is done.
     fn strayed(&mut self) {
-        self.strays = true;
-        self.unsure = true;
+        self.half.strays = true;
+        self.half.unsure = true;
     }
 
     /// Whether the answer to the running search may be none.
@@ -146,7 +149,7 @@ impl Uci {
     pub(super) fn believe(&mut self, out: &mut Vec<Output>) {
         if let Some(answer) = self.running.as_mut().and_then(|running| running.suspect.take()) {
             self.answers += 1;
-            self.patience.over();
+            self.half.patience.over();
             self.end_search(answer, out);
         }
     }
@@ -165,7 +168,7 @@ impl Uci {
             return odd(out, format!("news without a search: {line}"));
         };
         if let Some(score) = &mut news.score {
-            *score = seen_by_mover(*score, *self.profile.score_view.get(), running.side);
+            *score = seen_by_mover(*score, *self.half.profile.score_view.get(), running.side);
         }
         if running.ten_ranks {
             self.shift_news(&mut news);
@@ -182,7 +185,7 @@ impl Uci {
     }
 
     fn shift_news(&self, news: &mut Info) {
-        let base = *self.profile.rank_base.get();
+        let base = *self.half.profile.rank_base.get();
         let shift = |mv: &mut MoveText| *mv = shift_ranks(mv, base, RankBase::Zero);
         news.pv.iter_mut().for_each(shift);
         news.current.iter_mut().for_each(|current| shift(&mut current.0));
@@ -213,7 +216,7 @@ impl Uci {
         if check == Check::Error && !std::mem::replace(&mut self.registered, true) {
             let text = "the engine is not registered: features may be missing".to_owned();
             tell(out, Event::Message(Message { kind: MessageKind::User, text }));
-            let answer = ToEngine::Register(self.profile.registration.clone());
+            let answer = ToEngine::Register(self.half.profile.registration.clone());
             out.push(Output::Line(answer.to_string()));
         }
     }

@@ -47,7 +47,7 @@ impl Uci {
     /// off.
     pub(super) fn put_off(&mut self, now: Now, input: &Input<'_>, out: &mut Vec<Output>) -> bool {
         let Some(mut unread) = self.unread.take() else { return false };
-        let searching = matches!(self.state, State::Searching(_) | State::Stopping);
+        let searching = matches!(self.half.state, State::Searching(_) | State::Stopping);
         let put_off = match input {
             Input::Line(line) if searching && is_news(line) => {
                 match self.suspects() || unread.is_due(now) {

@@ -2,7 +2,7 @@
 
 use super::{moved, playing, with};
 use crate::script::{check, feed};
-use ferz_link::host::DepthWords;
+use ferz_link::host::{DepthWords, HostHalf};
 
 /// C-302: no clock at zero. C-300: no clocks for who does not want them.
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{fresh, idle, moved, playing, with};
 use crate::script::{check, feed};
+use ferz_link::host::HostHalf;
 
 /// C-357, C-548: a second complaint about a position that was given up is not about the next one.
 #[test]

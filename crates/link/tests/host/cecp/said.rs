@@ -2,7 +2,7 @@
 
 use super::{idle, moved, playing, with};
 use crate::script::{check, feed};
-use ferz_link::host::{Cecp, ScoreView};
+use ferz_link::host::{Cecp, HostHalf, ScoreView};
 
 /// C-064, C-379: `force` and `result` at the end.
 #[test]

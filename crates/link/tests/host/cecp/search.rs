@@ -2,6 +2,7 @@
 
 use super::{idle, moved, playing, with};
 use crate::script::{check, feed};
+use ferz_link::host::HostHalf;
 
 /// C-340, C-343: `?` ends a search with a move.
 #[test]

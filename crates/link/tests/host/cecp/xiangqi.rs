@@ -2,7 +2,7 @@
 
 use super::{idle, with};
 use crate::script::{check, feed};
-use ferz_link::host::XiangqiFen;
+use ferz_link::host::{HostHalf, XiangqiFen};
 
 /// C-228, C-248, C-319, C-320: by name behind `new`, ranks from 0, positions as XBoard writes them.
 #[test]

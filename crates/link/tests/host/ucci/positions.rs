@@ -3,7 +3,7 @@
 use super::{MILLIS, check, idle, playing};
 use crate::judge::Judge;
 use crate::script::feed;
-use ferz_link::host::{Profile, RankBase, Ucci};
+use ferz_link::host::{HostHalf, Profile, RankBase, Ucci};
 
 /// the document's example, in its five lines; the list goes on
 /// from the capture, and a pawn that steps forward begins no new one.

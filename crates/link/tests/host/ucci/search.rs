@@ -2,7 +2,7 @@
 
 use super::{MILLIS, check, idle, playing};
 use crate::script::feed;
-use ferz_link::host::ScoreView;
+use ferz_link::host::{HostHalf, ScoreView};
 
 /// nothing is set or placed while a search runs or is being stopped.
 #[test]

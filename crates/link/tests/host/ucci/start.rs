@@ -406,15 +406,6 @@ fn other_games() {
     );
 }
 
-/// what was set can be set again.
-#[test]
-fn settings_for_a_restart() {
-    let ucci = feed(idle(&[MILLIS, "style type string default x"]), "! option style=risky");
-    let settings = [("usemillisec", "true"), ("style", "risky")];
-    let wanted = settings.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
-    assert_eq!(ucci.settings(), wanted);
-}
-
 /// What UCCI cannot say is refused, or logged.
 #[test]
 fn not_in_ucci() {

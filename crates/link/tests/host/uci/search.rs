@@ -2,7 +2,7 @@
 
 use super::{idle, playing};
 use crate::script::{check, feed};
-use ferz_link::host::ScoreView;
+use ferz_link::host::{HostHalf, ScoreView};
 
 /// U-057, U-264: nothing is set or placed while a search runs or is being stopped.
 #[test]

@@ -321,16 +321,6 @@ fn console() {
     );
 }
 
-/// U-496: what was set can be set again.
-#[test]
-fn settings_for_a_restart() {
-    let uci = feed(
-        idle(&["Hash type spin default 1 min 1 max 64", "Ponder type check default false"]),
-        "! option hash=8",
-    );
-    assert_eq!(uci.settings(), [("Hash".to_owned(), Some("8".to_owned()))]);
-}
-
 /// U-305: `stop` before `quit`.
 #[test]
 fn quit_in_search() {

@@ -1,0 +1,146 @@
+//! What the hosts' halves have in common, whatever their protocol.
+
+use super::options::{Options, refused};
+use super::{Patience, Profile, State, odd, tell};
+use crate::{Awaited, Command, Dialect, Event, Input, Output, Place, Protocol, Referee, Refused};
+use std::sync::Arc;
+
+/// The host's half of any of the protocols.
+pub trait HostHalf: Dialect + Send {
+    /// Its protocol.
+    fn protocol(&self) -> Protocol;
+    /// Where the conversation stands.
+    fn state(&self) -> State;
+    /// What is known of the engine.
+    fn profile(&self) -> &Profile;
+    /// The same, to lay something down.
+    fn profile_mut(&mut self) -> &mut Profile;
+    /// Whether the engine plays this game, as far as it has told; or why not.
+    fn can_play(&self, variant: &str) -> Result<(), Refused>;
+}
+
+/// What each of them keeps.
+pub(super) struct Half {
+    pub(super) state: State,
+    pub(super) profile: Profile,
+    pub(super) referee: Option<Box<dyn Referee>>,
+    pub(super) options: Options,
+    pub(super) patience: Patience,
+    /// The position last given.
+    pub(super) place: Option<Arc<Place>>,
+    /// Something was said that the engine may need time for: it is asked before the next search
+    /// whether it is done.
+    pub(super) unsure: bool,
+    /// It has given answers that no search asked for.
+    pub(super) strays: bool,
+    /// What is logged only once.
+    pub(super) noted: Vec<&'static str>,
+}
+
+impl Half {
+    pub(super) fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Half {
+        Half {
+            state: State::New,
+            profile,
+            referee,
+            options: Options::default(),
+            patience: Patience::default(),
+            place: None,
+            unsure: false,
+            strays: false,
+            noted: Vec::new(),
+        }
+    }
+
+    /// Logs an emulation once.
+    pub(super) fn note_once(&mut self, text: &'static str, out: &mut Vec<Output>) {
+        if !self.noted.contains(&text) {
+            self.noted.push(text);
+            odd(out, text);
+        }
+    }
+}
+
+/// A protocol's own part.
+pub(super) trait Speaks {
+    const PROTOCOL: Protocol;
+    fn half(&self) -> &Half;
+    fn half_mut(&mut self) -> &mut Half;
+    /// The first words.
+    fn begin(&mut self, out: &mut Vec<Output>);
+    /// Carries out a command, or refuses it.
+    fn obey(&mut self, command: &Command, out: &mut Vec<Output>) -> Result<(), Refused>;
+    /// A line of the engine.
+    fn hear(&mut self, line: &str, out: &mut Vec<Output>);
+    /// The patience that should run now.
+    fn awaits(&self) -> Option<Awaited>;
+    /// What was awaited has not come.
+    fn missed(&mut self, awaited: Awaited, out: &mut Vec<Output>);
+    /// The engine is gone, and with it its search.
+    fn forget_search(&mut self);
+    fn plays(&self, variant: &str) -> Result<(), Refused>;
+}
+
+/// One step of any of them.
+pub(super) fn step(
+    machine: &mut impl Speaks,
+    input: Input<'_>,
+    out: &mut Vec<Output>,
+) -> Result<(), Refused> {
+    match (input, machine.half().state) {
+        (Input::Start, State::New) => {
+            machine.half_mut().state = State::Boot;
+            machine.begin(out);
+        }
+        (Input::Start, _) => return Err(refused("started already")),
+        (Input::Command(_), State::Gone) => return Err(refused("engine is gone")),
+        (Input::Command(command), _) => machine.obey(command, out)?,
+        (Input::Line(line), State::Gone) => odd(out, format!("said when gone: {line}")),
+        (Input::Line(line), _) => machine.hear(line, out),
+        (Input::Timeout, _) => match machine.half().patience.awaited {
+            None => odd(out, "nothing was awaited"),
+            Some(awaited) => machine.missed(awaited, out),
+        },
+        (Input::Eof, _) => gone(machine, out),
+    }
+    let awaited = machine.awaits();
+    machine.half_mut().patience.want(awaited, out);
+    Ok(())
+}
+
+/// The engine does not do what was awaited: it hangs, and is given up.
+pub(super) fn hangs(machine: &mut impl Speaks, missing: &str, out: &mut Vec<Output>) {
+    odd(out, format!("engine does not respond: {missing}"));
+    gone(machine, out);
+}
+
+/// The engine is gone; that is told once.
+pub(super) fn gone(machine: &mut impl Speaks, out: &mut Vec<Output>) {
+    if machine.half().state != State::Gone {
+        machine.half_mut().state = State::Gone;
+        machine.forget_search();
+        tell(out, Event::Gone);
+    }
+}
+
+impl<T: Speaks + Dialect + Send> HostHalf for T {
+    fn protocol(&self) -> Protocol {
+        T::PROTOCOL
+    }
+
+    fn state(&self) -> State {
+        self.half().state
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.half().profile
+    }
+
+    fn profile_mut(&mut self) -> &mut Profile {
+        &mut self.half_mut().profile
+    }
+
+    fn can_play(&self, variant: &str) -> Result<(), Refused> {
+        self.plays(variant)
+    }
+}
