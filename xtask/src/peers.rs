@@ -138,7 +138,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Install {
     WhereAllowed,
-    /// Whoever sits at the terminal is asked first: it is his machine.
+    /// The person at the terminal is asked first: it is their machine.
     Ask,
     Never,
 }

@@ -90,7 +90,7 @@ impl Claim {
             let options = options.read(true).write(true).create(true).truncate(false);
             let mut lock = options.open(&path).map_err(failed)?;
             let warning = match lock.try_lock() {
-                // Whoever had it before may have taken it away.
+                // Its earlier owner may have removed it.
                 Ok(()) if !is_same(&lock, &path) => continue,
                 Ok(()) => None,
                 Err(TryLockError::WouldBlock) if Instant::now() < end => {

@@ -1,6 +1,6 @@
 //! Clocks: time controls, and what is left of them.
 //!
-//! A [`Clock`] knows no time of day. It is told how long a move took, by whoever read the line.
+//! A [`Clock`] knows no time of day. The reader of the line tells it how long a move took.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,7 +20,7 @@ pub struct TimeControl {
 /// A part of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// For so many moves; `None`: for the rest of the game.
+    /// Moves in this session; `None`: the rest of the game.
     pub moves: Option<u32>,
     /// Added at its beginning.
     pub time: Duration,
@@ -136,7 +136,7 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("out of time by {} ms", by.as_millis())]
 pub struct Overstepped {
-    /// By so much, the margin not counted.
+    /// By how much, without the margin.
     pub by: Duration,
 }
 
@@ -166,7 +166,7 @@ impl Clock {
         self.remaining + self.margin
     }
 
-    /// A move was made that took so long.
+    /// A move was made that took this time.
     pub fn moved(&mut self, took: Duration) -> Result<(), Overstepped> {
         if took > self.allowance() {
             return Err(Overstepped { by: took - self.remaining });

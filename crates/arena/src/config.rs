@@ -24,7 +24,7 @@ pub struct Config {
     pub system: System,
     /// Who plays.
     pub engines: Vec<EngineSpec>,
-    /// So many encounters of the same two engines.
+    /// Encounters of the same two engines.
     pub rounds: u32,
     /// Games in an encounter, colours changing.
     pub games: u32,
@@ -34,7 +34,7 @@ pub struct Config {
     pub swap: bool,
     /// The second engine of each encounter begins with White.
     pub reverse: bool,
-    /// In a gauntlet: so many of the first engines play against all the others; `None`: one.
+    /// Gauntlet: number of engines, from the first, that play against all others; `None`: one.
     pub seeds: Option<u32>,
     /// Milliseconds between two games at the same table.
     pub wait: u64,
@@ -102,14 +102,14 @@ impl Default for Config {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
-    /// Two engines, so many rounds.
+    /// Two engines, `rounds` encounters.
     #[default]
     Match,
-    /// Each against each, so many times.
+    /// Each against each, `rounds` times.
     RoundRobin,
-    /// The first against each of the others, so many times.
+    /// The first against each of the others, `rounds` times.
     Gauntlet,
-    /// So many rounds of engines of equal score.
+    /// Each round pairs engines of equal score.
     Swiss,
     /// Who loses is out.
     Knockout,
@@ -143,11 +143,11 @@ pub struct EngineSpec {
     pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// So many nodes count as one second on its clock; 0: the time that it reports (CECP's `nps`).
+    /// Nodes that count as one second on its clock; 0: the time that it reports (CECP's `nps`).
     pub nps: Option<u64>,
     /// It thinks on the opponent's time, too.
     pub ponder: bool,
-    /// It may overstep by so much.
+    /// By how much it may overstep its clock.
     #[serde(with = "seconds")]
     pub margin: Option<Duration>,
     /// How long it may take to start, or to answer a ping.
@@ -281,7 +281,7 @@ pub struct Adjudication {
     pub resign: Option<Resign>,
     /// Drawn.
     pub draw: Option<DrawRule>,
-    /// Drawn after so many moves by each side.
+    /// Drawn after this many moves by each side.
     pub max_moves: Option<u32>,
     /// As endgame tables have it.
     pub tables: Option<TablesSpec>,
@@ -328,7 +328,7 @@ impl TableResults {
 /// Lost by score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resign {
-    /// In so many moves of the loser, one after another,
+    /// In this many moves of the loser in a row
     pub moves: u32,
     /// its score is at most minus this, in centipawns;
     pub score: i32,
@@ -341,7 +341,7 @@ pub struct Resign {
 pub struct DrawRule {
     /// From this move on,
     pub from_move: u32,
-    /// in so many moves of both sides, one after another,
+    /// in this many moves of both sides in a row
     pub moves: u32,
     /// the scores are within this, in centipawns.
     pub score: i32,
@@ -353,7 +353,7 @@ pub struct DrawRule {
 pub struct XiangqiRules {
     /// Who must vary.
     pub repetition: RepetitionName,
-    /// Drawn after so many half-moves without capture; 0: never.
+    /// Drawn after this many half-moves without capture; 0: never.
     pub natural_limit: u32,
 }
 

@@ -3,12 +3,12 @@
 use crate::config::Config;
 use ferz_host::cores;
 
-/// So many threads think at the same time in one game.
+/// Threads that think at the same time in one game.
 fn threads_of_a_game(config: &Config) -> usize {
     let mut threads: Vec<usize> = config.engines.iter().map(|engine| engine.threads()).collect();
     threads.sort_unstable_by_key(|threads| std::cmp::Reverse(*threads));
     let most = threads.first().copied().unwrap_or(1);
-    // Whoever ponders thinks while the other does.
+    // An engine that ponders thinks while the other does.
     let ponders = config.engines.iter().any(|engine| engine.ponder);
     if ponders { most + threads.get(1).copied().unwrap_or(0) } else { most }
 }

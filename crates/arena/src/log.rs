@@ -88,7 +88,7 @@ pub enum LogEvent {
     Resumed {
         /// In seconds since 1970.
         at: u64,
-        /// So many rounds are played from now on.
+        /// The number of rounds from now on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rounds: Option<u32>,
         /// These programs play from now on.

@@ -21,7 +21,7 @@ pub struct Rating {
     pub halves: u32,
 }
 
-/// Everybody has so many games drawn against the mean of all: one who has won or lost everything
+/// Drawn games against the mean of all that each engine is given: one that has won or lost everything
 /// has no finite rating otherwise.
 const PRIOR: f64 = 0.5;
 

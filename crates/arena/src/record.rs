@@ -59,7 +59,7 @@ pub struct GameRecord {
     pub seconds: f64,
 }
 
-/// A game is played again so often because the machine was late; the last time counts in any case.
+/// Replays of a game because the machine was late, at most; the last one counts in any case.
 pub const ATTEMPTS: u32 = 2;
 
 fn is_zero(number: &u32) -> bool {

@@ -34,7 +34,7 @@ struct Encounter {
     cycle: u32,
 }
 
-/// A knockout encounter that is drawn is played again so many times; then the engine that stands
+/// Replays of a drawn knockout encounter, at most; then the engine that stands
 /// first in the list is through.
 const AGAIN: usize = 3;
 
@@ -311,7 +311,7 @@ impl Schedule {
         let mut alive: Vec<usize> = self.byes.clone();
         alive.extend(pairs.iter().map(|pair| if pair.3 > pair.2 { pair.1 } else { pair.0 }));
         if alive.len() > 1 {
-            // As the bracket has them: whoever beat a seed takes its place.
+            // As the bracket has them: the winner over a seed takes its place.
             alive.sort_by_key(|player| self.place_of(*player));
             let seeds: Vec<Option<usize>> = alive.into_iter().map(Some).collect();
             self.byes.clear();

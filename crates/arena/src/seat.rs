@@ -14,14 +14,14 @@ use ferz_wire::MoveText;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// So many lines of the conversation are kept for the log.
+/// Lines of the conversation kept for the log.
 const LAST_LINES: usize = 60;
 
 /// From the start to the end of the handshake. More than a person would wait: in a match many
 /// engines may start at the same time, and some read large files first.
 const START: Duration = Duration::from_secs(30);
 
-/// An engine of CECP that keeps silent for so long has no features. More than the two seconds that are
+/// Silence after which an engine of CECP counts as one without features. More than the two seconds that are
 /// usual, for the same reason.
 const FEATURES: Duration = Duration::from_secs(10);
 

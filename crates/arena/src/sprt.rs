@@ -119,7 +119,7 @@ impl Course {
     }
 }
 
-/// What never happened is not taken for impossible: it counts as so many times. fastchess has the
+/// Count given to outcomes that never happened, since they are not impossible. fastchess has the
 /// same, so the figures are the same.
 const SELDOM: f64 = 1e-3;
 

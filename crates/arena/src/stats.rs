@@ -120,7 +120,7 @@ pub(crate) fn pair_of(config: &Config, game: &GameBrief) -> Option<(u32, u32)> {
     Some((index / config.games, index % config.games / 2))
 }
 
-/// So many pairs, or games, are supposed beside those that were played.
+/// Weight of the prior: pairs, or games, added to those that were played.
 const PRIOR: f64 = 1.0;
 
 /// A score with its error, and what it means.

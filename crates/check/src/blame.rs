@@ -100,7 +100,7 @@ fn protocol(entries: &[Entry]) -> Option<(Protocol, bool)> {
     best.map(|(protocol, _)| (protocol, false))
 }
 
-/// So many lines show which protocol is spoken.
+/// Lines that are enough to show which protocol is spoken.
 const SAMPLE: usize = 1000;
 
 fn judge(Part { called, entries, timed }: Part) -> Result<JudgedConversation, Unreadable> {

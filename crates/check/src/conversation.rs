@@ -240,7 +240,7 @@ impl<W: Words> Conversation<W> {
         Ok(None)
     }
 
-    /// What is said in so much time, but for blank lines.
+    /// What is said in this time, without blank lines.
     pub(crate) fn listen(&mut self, time: Duration) -> Lines<W> {
         let until = Instant::now() + time;
         let mut said = Kept::new();

@@ -106,7 +106,7 @@ impl Judged {
         }
     }
 
-    /// How a clause came out, of which so many chances to break it were seen.
+    /// How a clause came out, with `chances` to break it.
     pub(crate) fn of_clause(clause: &'static Clause, breaches: &[Breach], chances: u64) -> Judged {
         let unmet = match clause.level {
             Level::Must => Verdict::Fail,

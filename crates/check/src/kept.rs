@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-/// So many bytes of one answer are kept, about.
+/// Bytes kept of one answer, about.
 const MOST: usize = 4 << 20;
 /// What a line costs beside its text, and how much larger it is once it was read.
 const LINE: usize = 128;

@@ -148,7 +148,7 @@ pub fn check(plan: &Plan, told: &mut dyn FnMut(Told<'_>)) -> Result<Report, Erro
     };
     let Asked { engine, judged, starts, was_understood, was_interrupted } = all;
     let readiness = plan.profiles.iter().map(|profile| Readiness::of(profile, &judged)).collect();
-    // Whoever was told the protocol may have been told the wrong one.
+    // The protocol that was given may be the wrong one.
     let speaks = match given.is_some() && !was_understood && !was_interrupted {
         true => speaks_instead(&plan.command, protocol),
         false => None,

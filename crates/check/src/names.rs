@@ -77,7 +77,7 @@ fn meant(name: &str, all: &[Listed], protocol: Protocol) -> Vec<String> {
     of().filter(demanded).map(|it| it.id.to_owned()).collect()
 }
 
-/// So many are offered.
+/// Most names offered.
 const OFFERED: usize = 4;
 
 /// Names like this one, the likeliest first.

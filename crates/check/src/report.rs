@@ -25,7 +25,7 @@ pub struct Report {
     pub took: Duration,
     /// How often the engine was started.
     pub starts: u32,
-    /// Somebody has ended the check before its time: so many expectations were asked, of so many.
+    /// The check was interrupted: how many expectations were asked, and of how many.
     pub interrupted: Option<(usize, usize)>,
 }
 

@@ -25,7 +25,7 @@ pub struct Command {
     pub program: OsString,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// From one line to the next, for an engine that takes only so many in a time.
+    /// Pause between lines, for an engine that takes them slowly.
     pub pace: Duration,
     /// What it speaks; an engine of UCCI runs beside its books.
     pub protocol: Option<Protocol>,
@@ -66,16 +66,16 @@ pub(crate) struct Said {
     pub(crate) text: String,
 }
 
-/// So many lines are kept of one expectation's conversation.
+/// Lines kept of one expectation's conversation.
 const KEPT: usize = 4_000;
-/// So many lines are heard after the time is over: those that had come before. An engine that says more
+/// Lines read after the time is over, since they had come before. An engine that says more
 /// does not keep us.
 const OVERRUN: u32 = 4_000;
 /// How often we look whether somebody wants us to end.
 const LOOK: Duration = Duration::from_millis(100);
-/// An engine that has ended so often before it greeted is started no more.
+/// Ends before a greeting after which an engine is not started again.
 const DEATHS: u32 = 2;
-/// Slow starts may take so long in all; then what needs one more does not apply.
+/// Time for all slow starts together; then what needs another one does not apply.
 const STARTING: Duration = Duration::from_secs(60);
 /// Faster starts are not slow.
 const SLOW_START: Duration = Duration::from_secs(2);
@@ -293,7 +293,7 @@ impl Talk {
         self.next_line_at = Instant::now() + self.command.pace;
         if let Some(raw) = &mut self.raw {
             raw.write(bytes);
-            // Written at once: whoever waits next may wait for nothing.
+            // Written at once: otherwise the next wait may be for nothing.
             let soon = Instant::now();
             if let Some(heard) = self.runtime.block_on(raw.next(soon)) {
                 self.stash.push_back(heard);

@@ -15,7 +15,7 @@ use ferz_rules::Side;
 pub struct Plan {
     /// Nodes for each move.
     pub nodes: u64,
-    /// At most so many random moves; at least one.
+    /// Most random moves; at least one is played.
     pub random_plies: usize,
     /// Moves after them.
     pub plies: usize,

@@ -92,7 +92,7 @@ impl Remote {
 
 impl Drop for Remote {
     fn drop(&mut self) {
-        // It ends by itself when its input does; whoever has hung does not.
+        // It ends by itself when its input does, unless it has hung.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

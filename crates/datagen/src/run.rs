@@ -30,7 +30,7 @@ pub enum Evaluation {
 pub struct Player<P: Evaluated>(Solo<P>);
 
 impl<P: Evaluated> Player<P> {
-    /// A player with a hash table of so many megabytes. Its thread needs a stack of
+    /// A player with a hash table of `megabytes`. Its thread needs a stack of
     /// [`STACK`] bytes.
     pub fn new(megabytes: usize) -> Self {
         Player(Solo::new(megabytes))

@@ -10,7 +10,7 @@ use ferz_rules::{End, Position, Side, Variant};
 pub trait Thinker<P: Position> {
     /// Forgets the last game.
     fn new_game(&mut self);
-    /// The best move and its score in centipawns for the side to move, after about so many nodes;
+    /// The best move and its score in centipawns for the side to move, after about `nodes`;
     /// `None` without legal moves. `before` holds the game so far.
     fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)>;
     /// The score of an opening, as [`think`](Self::think) gives it.
@@ -148,7 +148,7 @@ impl<P: Playable> Running<P> {
         }
     }
 
-    /// The third occurrence of a position, the first of them so many plies from the start.
+    /// The third occurrence of a position, the first of them `first` plies from the start.
     fn repetition(&self, first: usize) -> (Outcome, Ending) {
         let positions: Vec<P> =
             self.past[first..].iter().map(|(board, _)| *board).chain([self.board]).collect();

@@ -54,7 +54,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// At most this long, and less when the move is clear: CECP's `st`.
     pub max_time: Option<Duration>,
-    /// Time decisions use nodes instead of the clock: so many nodes are one second (CECP's `nps`).
+    /// Nodes that count as one second, for time decisions by nodes instead of the clock (CECP's `nps`).
     /// Zero: use the CPU time of the process.
     pub nodes_per_second: Option<u64>,
 }

@@ -45,7 +45,7 @@ macro_rules! options {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub(crate) struct Options {
             $($(#[$doc])* pub(crate) $field: $type,)*
-            /// Whoever started us lets libraries run.
+            /// The command line allows libraries.
             pub(crate) libraries: bool,
         }
 

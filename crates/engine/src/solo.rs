@@ -14,7 +14,7 @@ use std::time::Duration;
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// About so many nodes: no further depth is begun after them, sooner when the move is clear,
+    /// Nodes after which no further depth is begun: sooner when the move is clear,
     /// later when it is not.
     pub soft_nodes: u64,
     /// No more than this.
@@ -47,7 +47,7 @@ pub struct Solo<P: Evaluated> {
 }
 
 impl<P: Evaluated> Solo<P> {
-    /// A searcher with a hash table of so many megabytes and the engine's usual evaluation.
+    /// A searcher with a hash table of `megabytes` and the engine's usual evaluation.
     pub fn new(megabytes: usize) -> Self {
         Solo::with(megabytes, embedded(P::GAME))
     }

@@ -36,7 +36,7 @@ impl Syzygy {
         self.tables.largest() as u32
     }
 
-    /// Whether tables with so many men can be asked about a position.
+    /// Whether there are tables with this many men.
     fn covers(&self, board: &Board) -> bool {
         let men = board.occupied().count();
         men <= self.largest().min(self.usage.men) && board.castling_rooks().is_empty()

@@ -147,7 +147,7 @@ impl Memory {
         Layout::from_size_align(bytes, align).expect("a table size that fits the address space")
     }
 
-    /// `None` when the system has not so much.
+    /// `None` when the system has not enough memory.
     fn try_new(count: usize) -> Option<Memory> {
         assert!(count > 0, "a table has at least one cluster");
         let layout = Self::layout(count);
@@ -190,7 +190,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes (at least one); of a few, when the system refuses so many: a
+    /// A table of `megabytes` (at least one), or a smaller one when the system refuses: a
     /// wish beyond the machine is no reason to lose the game.
     pub(crate) fn new(megabytes: usize) -> Table {
         const FEW: usize = 16;

@@ -131,7 +131,7 @@ pub fn run(arguments: Arguments) -> Result<i32> {
     plan.press_buttons = arguments.press_buttons;
     let interrupted = Arc::clone(&plan.interrupted);
     crate::serve::listen_to_signals(move |_| {
-        // Whoever asks twice does not want to wait.
+        // A second request means: do not wait.
         if interrupted.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }

@@ -44,7 +44,7 @@ impl Signal {
 /// Longer lines are cut: nothing that an interface means is as long.
 pub(crate) const LINE_CAP: usize = 1 << 26;
 
-/// So many lines may wait to be read. More stay in the pipe, where they slow the interface down
+/// Lines that may wait to be read. More stay in the pipe, where they slow the interface down
 /// instead of filling our memory.
 const LINES_WAITING: usize = 1024;
 
@@ -155,7 +155,7 @@ pub(crate) fn listen_to_signals(send: impl Fn(Signal) -> bool + Send + 'static) 
             if console::is_deaf() {
                 std::process::exit(128 + signal);
             }
-            // Whoever asks twice does not want to wait for a long command.
+            // A second request means: do not wait for a long command.
             if signal == SIGTERM && std::mem::replace(&mut asked, true) {
                 std::process::exit(1);
             }

@@ -76,7 +76,7 @@ impl Session {
     /// greets in.
     pub fn new(backend: Box<dyn Backend>, protocol: Option<Protocol>) -> Session {
         let front = backend.front(protocol.unwrap_or(Protocol::Uci));
-        // What was laid down is as final as a choice after which was searched.
+        // A protocol given by the caller is final, as one is after the first search.
         let (chosen, searched) = (protocol, protocol.is_some());
         Session { backend, front, chosen, searched, over: false }
     }

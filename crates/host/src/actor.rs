@@ -67,17 +67,17 @@ pub(crate) struct Manner {
 
 /// More bytes than this are not kept for an engine that does not read.
 const DEAF: usize = 4 << 20;
-/// An engine that has said so many lines in its handshake, and none that ends it, floods.
+/// Flood limit of a handshake: lines before the one that ends it.
 pub(crate) const TALK: u64 = 1000;
-/// So much of its standard error is kept of one line.
+/// Bytes kept of one line of standard error.
 const ERROR_LINE: usize = 4 << 10;
-/// What an ended process has left in its pipes comes at once. Later there is only what others, to
-/// whom it has handed its output, have to say.
+/// Wait for the last output of an ended process, which comes at once. Later output would come only
+/// from other processes that share its pipes.
 const REST: Duration = Duration::from_millis(300);
 
-/// So long after its last line an engine that takes them slowly is nudged.
+/// Pause after the last line before an engine that takes lines slowly is sent an empty one.
 const NUDGE: Duration = Duration::from_secs(1);
-/// Who takes no news for so long is not there.
+/// Time without taking news after which the owner counts as gone.
 const ABSENT: Duration = Duration::from_millis(200);
 
 /// Everything that can happen.
@@ -110,7 +110,7 @@ pub(crate) struct Actor {
     error_buffer: Box<[u8]>,
     /// What the engine has not taken yet.
     outgoing: Vec<u8>,
-    /// What comes after it, for an engine that takes only so many lines in a time; and when the
+    /// Lines held back for an engine that takes them slowly; and when the
     /// next one may go.
     held: VecDeque<Vec<u8>>,
     next_line_at: Instant,
@@ -252,7 +252,7 @@ impl Actor {
                 }
                 let mut out = Vec::new();
                 let result = self.ask(Input::Command(&command), &mut out);
-                // Whoever does not wait for the answer does not want it.
+                // If the asker no longer waits, the answer is not wanted.
                 let _ = answer.send(result);
                 self.carry_out(out)
             }

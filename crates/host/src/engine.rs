@@ -20,9 +20,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout_at;
 
-/// So much news may wait to be taken; more stays in the engine's pipe.
+/// News that may wait to be taken; more stays in the engine's pipe.
 pub(crate) const NEWS: usize = 256;
-/// An engine that has repeated our greeting has so long to say something of its own.
+/// Time for an engine that has echoed our greeting to say something of its own.
 const ECHO: Duration = Duration::from_secs(3);
 /// More remarks on a handshake are not kept.
 const REMARKS: usize = 200;

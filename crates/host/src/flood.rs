@@ -3,9 +3,9 @@
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// So many lines at once, and as many again each second, are more than any engine has to say.
+/// Flood limit: lines per second, and lines at once. No engine has more to say.
 const LINES: f64 = 50_000.0;
-/// So many bytes count as a line of a flood, whether they end one or not.
+/// Bytes that count as one line of a flood, with or without a line end.
 const FLOOD_BYTES: f64 = 4096.0;
 
 /// Slows an engine down that says too much, by not reading it: then its pipe is full.

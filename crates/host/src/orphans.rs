@@ -34,7 +34,7 @@ mod linux {
     const NAME: &str = "FERZ_ENGINE";
     /// What was killed is gone within a moment, and then its own children are ours.
     const MOMENT: Duration = Duration::from_millis(2);
-    /// So many generations are followed.
+    /// Generations of processes that are followed.
     const GENERATIONS: usize = 50;
 
     static ADOPTS: AtomicBool = AtomicBool::new(false);
@@ -123,7 +123,7 @@ mod linux {
                 found = true;
                 let _ = kill_process(pid, Signal::KILL);
             }
-            // Whoever has ended is nobody else's to collect.
+            // No other process collects the ended ones.
             let _ = waitpid(Some(pid), WaitOptions::NOHANG);
         }
         found

@@ -300,7 +300,7 @@ mod guard {
             // Out of the engine's group, and out of the terminal's.
             libc::setsid();
             libc::dup2(leash, 0);
-            // Whoever holds the engine's pipes keeps them open.
+            // Another holder of the engine's pipes keeps them open.
             if libc::syscall(libc::SYS_close_range, 1, u32::MAX, 0) != 0 {
                 let most = libc::sysconf(libc::_SC_OPEN_MAX).clamp(256, 1 << 16) as i32;
                 for descriptor in 1..most {

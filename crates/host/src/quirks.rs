@@ -12,7 +12,7 @@
 //! protocol = "cecp"           # do not ask which one it speaks
 //! arguments = ["--xboard"]    # given when nobody gives others
 //! pace = 0.3                  # seconds from one line to the next
-//! handshake = 30              # its handshake may take so many seconds at least
+//! handshake = 30              # seconds its handshake may take, at least
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
 //! xiangqi_fen = "horse-short" # how it reads a position of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red

@@ -1,4 +1,4 @@
-//! An engine in raw lines, without a machine between: for whoever judges the protocol itself.
+//! An engine in raw lines, without a protocol machine: for programs that judge the protocol itself.
 //!
 //! The process is guarded, its lines are capped, its standard error is read, and the conversation
 //! can be recorded, as with [`Engine`](crate::Engine). What is said, and whether an answer is one,
@@ -44,7 +44,7 @@ pub enum Heard {
         at: Duration,
         /// The line.
         bytes: Vec<u8>,
-        /// So many bytes beyond the cap were dropped.
+        /// Bytes beyond the cap that were dropped.
         dropped: usize,
     },
     /// A line of its standard error.
@@ -144,7 +144,7 @@ impl Raw {
         self.unfinished
     }
 
-    /// So many bytes it has not taken yet.
+    /// Bytes that it has not taken yet.
     pub fn unread(&self) -> usize {
         self.outgoing.len()
     }

@@ -72,7 +72,7 @@ enum Out {
     End(LastLines),
 }
 
-/// The end of a conversation, for whoever asks what went before a fault.
+/// The end of a conversation, to show what went before a fault.
 #[derive(Clone, Debug)]
 pub struct LastLines(Arc<Mutex<Tail>>);
 
@@ -93,7 +93,7 @@ struct Kept {
     again: u64,
 }
 
-/// So much is kept of a line when only the last are kept.
+/// Bytes kept of a line when only the last lines are kept.
 const LONG: usize = 2_000;
 
 impl LastLines {

@@ -137,12 +137,12 @@ impl Search {
         Search::within(Limits { move_time: Some(time), ..Limits::default() })
     }
 
-    /// For a move, so many plies deep.
+    /// For a move, `plies` deep.
     pub fn for_depth(plies: u32) -> Search {
         Search::within(Limits { depth: Some(plies), ..Limits::default() })
     }
 
-    /// For a move, so many nodes.
+    /// For a move, within `nodes`.
     pub fn for_nodes(nodes: u64) -> Search {
         Search::within(Limits { nodes: Some(nodes), ..Limits::default() })
     }
@@ -175,7 +175,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// The clocks.
     pub clock: Option<Clocks>,
-    /// So many nodes count as one second; 0: CPU time counts (CECP's `nps`).
+    /// Nodes that count as one second; 0: CPU time counts (CECP's `nps`).
     pub nodes_per_second: Option<u64>,
     /// Only the static score is wanted, no move (UCCI's `go depth 0`).
     pub static_only: bool,

@@ -25,7 +25,7 @@ impl<'a> Bits<'a> {
         self.window
     }
 
-    /// Goes on by at most 32 bits; whether there were so many.
+    /// Skips at most 32 bits; `false` if there are not enough.
     #[inline(always)]
     pub(crate) fn skip(&mut self, count: u32) -> bool {
         debug_assert!((1..=32).contains(&count), "codes have 1 to 32 bits");

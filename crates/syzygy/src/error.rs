@@ -65,7 +65,7 @@ pub enum Problem {
     NoFile,
     /// It is not called as a table is, like `KRvK.rtbw`.
     Name,
-    /// It has so many bytes: no table has.
+    /// No table has this size in bytes.
     Size(u64),
     /// It does not begin as a table does.
     Magic,

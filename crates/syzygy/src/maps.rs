@@ -26,7 +26,7 @@ pub(crate) const TRIPLES: u64 = 31332;
 /// file by file towards the middle.
 pub(crate) static PAWN_RANKING: [u8; 64] = pawn_ranking();
 
-/// Where the numbers of so many leading pawns begin, by the square of the first.
+/// Where the numbers begin, by the count of leading pawns and the square of the first.
 pub(crate) static LEAD_START: [[u64; 64]; 6] = lead_starts();
 
 /// How many there are, by the file of the first.

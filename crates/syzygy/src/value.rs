@@ -52,7 +52,7 @@ impl Wdl {
 pub struct Dtz(pub i32);
 
 impl Dtz {
-    /// The result if the counter of the fifty-move rule stands at so many plies.
+    /// The result with the counter of the fifty-move rule at `counter` plies.
     pub fn within(self, counter: u32) -> Wdl {
         let is_in_time = u64::from(self.0.unsigned_abs()) + u64::from(counter) <= 100;
         match (self.0.signum(), is_in_time) {

@@ -74,7 +74,7 @@ pub struct Choice {
     /// How many positions near each one to take with the value that the evaluation made by hand
     /// gives them: what a network should know at least, where searched positions are few.
     pub imitated: usize,
-    /// One of so many games is for judging.
+    /// Share of games for judging: one in this many.
     pub judge: u64,
     /// No more positions than this.
     pub limit: usize,

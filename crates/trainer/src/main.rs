@@ -105,10 +105,10 @@ struct TrainArgs {
     /// network that mirrors by itself.
     #[arg(long)]
     mirror_data: bool,
-    /// Take so many positions near each one, with the value of the evaluation made by hand.
+    /// Positions to add near each one, with the value of the hand-made evaluation.
     #[arg(long, default_value_t = 0)]
     imitate: usize,
-    /// One of so many games is for judging.
+    /// Share of games for judging: one in this many.
     #[arg(long, default_value_t = 20)]
     judge: u64,
     /// No more positions than this.

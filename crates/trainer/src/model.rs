@@ -84,7 +84,7 @@ impl Layout {
         index < self.biases || (self.output..self.output_biases).contains(&index)
     }
 
-    /// Where to cut the numbers into pieces of at most so many, all of which decay or none.
+    /// Where to cut the numbers into pieces of at most `most`; in each all numbers decay, or none.
     pub fn cuts(&self, most: usize) -> Vec<usize> {
         let mut cuts = Vec::new();
         let mut at = 0;

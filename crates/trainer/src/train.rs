@@ -16,7 +16,7 @@ const JUDGED: usize = 4096;
 pub struct Plan {
     /// The network's shape.
     pub architecture: Architecture,
-    /// Centipawns that the output's 1.0 is worth; a position with so many is worth σ(1).
+    /// Centipawns that the output 1.0 stands for; a position with this score is worth σ(1).
     pub scale: u16,
     /// Share of the game's end in what a position is worth; the rest is the search's score.
     pub outcome_share: f32,
@@ -64,7 +64,7 @@ impl Plan {
         self.outcome_share * became + (1.0 - self.outcome_share) * said
     }
 
-    /// Steps of a whole run over so many positions.
+    /// Steps of a whole run over `positions`.
     pub fn steps(&self, positions: usize) -> u64 {
         (self.epochs * positions.div_ceil(self.batch)) as u64
     }

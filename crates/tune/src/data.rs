@@ -102,13 +102,13 @@ impl Set {
 pub struct Choice {
     /// Which positions.
     pub filter: Filter,
-    /// Only every so many-th position of a game: neighbours tell little new.
+    /// Takes one position in `every` of a game: neighbours tell little new.
     pub every: usize,
     /// No more than this many positions.
     pub limit: usize,
 }
 
-/// One of so many games is for judging.
+/// Share of games for judging: one in this many.
 const JUDGE: u64 = 10;
 
 /// The positions of the games, those for fitting and those for judging.

@@ -25,7 +25,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Positions are added up in so many parts, whatever the number of threads, so that sums have the
+/// Parts in which positions are added up, whatever the number of threads, so that sums have the
 /// same rounding errors everywhere.
 const PARTS: usize = 16;
 

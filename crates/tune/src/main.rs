@@ -41,7 +41,7 @@ struct Args {
     /// What it costs to move a number away from where it is, per square centipawn.
     #[arg(long, default_value_t = 2e-9)]
     anchor: f64,
-    /// Only every so many-th quiet position of a game.
+    /// Takes one quiet position in this many.
     #[arg(long, default_value_t = 2)]
     every: usize,
     /// No more positions than this.

@@ -147,7 +147,7 @@ pub fn learn(
     error * error
 }
 
-/// A gradient of zeros, for so many numbers.
+/// A gradient of `count` zeros.
 pub fn no_gradient(count: usize) -> Vec<[f64; 2]> {
     vec![[0.0; 2]; count]
 }

@@ -1,4 +1,4 @@
-//! Reads which modules a source file names. It knows so much of Rust as that takes: comments, texts,
+//! Reads which modules a source file names. It knows just enough Rust for that: comments, texts,
 //! the trees of `use`, modules written inline, and what is compiled for tests alone.
 
 use std::collections::BTreeMap;

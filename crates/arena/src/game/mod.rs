@@ -30,7 +30,7 @@ use tokio::time::{Sleep, sleep_until};
 /// How long after its flag fell an engine's line may still come: the line says when it was read, so
 /// nothing is forgiven, but a runner that was late itself does not take its own delay for theirs.
 const GRACE: Duration = Duration::from_millis(500);
-/// An engine without any limit of time that says nothing for so long does not think any more, unless
+/// Silence after which an engine without a time limit counts as hung, unless
 /// its owner says otherwise.
 const STALL: Duration = Duration::from_secs(180);
 
@@ -75,7 +75,7 @@ pub(crate) struct Table<'a> {
 struct Player {
     clock: Option<Clock>,
     moves: u32,
-    /// Its offer of a draw stands until it has made so many more moves.
+    /// Own moves for which its offer of a draw still stands.
     offer: u32,
     /// The opponent has not heard of it yet.
     offers_anew: bool,
@@ -344,7 +344,7 @@ impl<'a, 'b> Play<'a, 'b> {
                 Wake::Mover(Ok(News::Event(Event::Claim { result, comment }))) => {
                     best.claim = Some((result, comment));
                 }
-                // Who accepts need not move any more.
+                // An engine that accepts a draw need not move.
                 Wake::Mover(Ok(News::Event(Event::DrawOffer))) if self.has_offer_from(!side) => {
                     return Ok(Some(agreed()));
                 }
@@ -422,12 +422,12 @@ impl<'a, 'b> Play<'a, 'b> {
         if !seat.spec.ponder || present(seat)?.protocol() == Protocol::Cecp {
             return Ok(());
         }
-        // Whoever guesses at what cannot be played does not ponder.
+        // No pondering on a guess that cannot be played.
         let Ok(guess) = self.game.rewrite(guess.as_str(), variant.wire) else {
             return Ok(());
         };
         let mut game = self.game.boxed();
-        // Nor whoever guesses that the game is over then (U-283).
+        // Nor on one after which the game is over (U-283).
         if game.play(&guess).is_err() || judge::verdict(&*game).is_some() {
             return Ok(());
         }

@@ -27,7 +27,7 @@ const WIDTH: f64 = 700.0;
 const HEIGHT: f64 = 220.0;
 const MARGIN: f64 = 48.0;
 
-/// The style has so many colours.
+/// Colours in the style.
 const COLOURS: usize = 8;
 
 /// More points than the picture has columns show nothing more.

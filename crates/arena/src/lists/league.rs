@@ -52,7 +52,7 @@ struct Settings<'a> {
     initial: Duration,
     increment: Duration,
     stopping: Duration,
-    /// So long takes here what takes a second on the league's machine.
+    /// Time on this machine that equals a second on the league's machine.
     standard: Duration,
     teams: Vec<&'a str>,
     announced: Option<&'a str>,

@@ -1,6 +1,6 @@
-//! Books of moves as openings: every line of the book, so many half-moves long.
+//! Books of moves as openings: every line of the book, up to a number of half-moves.
 //!
-//! The formats of books are known to whoever starts the run; here a book is what knows moves for a
+//! The caller knows the formats of books; here a book is what knows moves for a
 //! position.
 
 use ferz_rules::Game;

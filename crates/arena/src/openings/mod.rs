@@ -41,7 +41,7 @@ pub type Library<'a> = &'a dyn Fn(&Path, Variant) -> Result<Box<dyn Book>, Strin
 /// Size limit of a file of openings, in bytes. Books of millions of lines are longer than other files.
 const LONGEST: u64 = 4 << 30;
 
-/// Of a book so many half-moves are played, unless the configuration says otherwise.
+/// Half-moves played from a book, unless the configuration says otherwise.
 const PLIES: usize = 8;
 
 /// Why there are no openings.
@@ -143,7 +143,7 @@ impl Openings {
         Ok(Openings { list, order, start: spec.start.saturating_sub(1), fingerprint })
     }
 
-    /// The opening that comes after so many others; after the last the first comes again.
+    /// The opening at this place in their order; after the last the first comes again.
     pub fn get(&self, index: usize) -> &Opening {
         let place = (self.start + index) % self.order.len().max(1);
         let chosen = self.order.get(place).and_then(|index| self.list.get(*index as usize));

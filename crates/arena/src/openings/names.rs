@@ -16,7 +16,7 @@ pub struct Named {
     pub name: &'static str,
 }
 
-/// Behind so many half-moves nobody looks for an opening.
+/// The longest named opening, in half-moves.
 pub(crate) const LONGEST: usize = 40;
 
 /// The openings by the keys of their positions, in order.
@@ -41,7 +41,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let (known, rest) = line.split_once('|')?;
         let [key, code, same] = known.split(' ').collect::<Vec<_>>()[..] else { return None };
         let (key, same) = (u64::from_str_radix(key, 16).ok()?, same.parse().ok()?);
-        // So many letters are those of the name before.
+        // The first `same` letters are those of the name before.
         let length = names.get(before..)?.chars().take(same).map(char::len_utf8).sum::<usize>();
         let begin = names.len();
         names.extend_from_within(before..before + length);

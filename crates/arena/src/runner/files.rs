@@ -10,7 +10,7 @@ const PGN: &str = "games.pgn";
 /// What came of it, for a browser.
 const REPORT: &str = "report.html";
 
-/// An engine that fails to start so many times, one after the other, will not start.
+/// Failed starts in a row after which an engine counts as one that never starts.
 const STARTS: u32 = 8;
 
 impl<N: FnMut(Notice<'_>)> Runner<'_, N> {

@@ -1,4 +1,4 @@
-//! Runs a schedule: so many games at a time, each written down when it is over.
+//! Runs a schedule: some games at a time, each written down when it is over.
 
 mod files;
 mod seats;

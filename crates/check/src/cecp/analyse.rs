@@ -45,7 +45,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
             e.say_each(&["new", "st 1"]);
             e.listen(ms(100));
             e.user_move("a2a3");
-            // Whoever takes it for a new game answers the move.
+            // An engine that takes it for a new game answers the move.
             shown(e, ms(1500))?;
             let said = over(e)?;
             ensure(!said.iter().any(is_complaint), "a2a3 is legal")

@@ -341,7 +341,7 @@ impl Cecp {
         Ok(None)
     }
 
-    /// What is said in so much time.
+    /// What is said in this time.
     pub(crate) fn listen(&mut self, time: Duration) -> Vec<FromEngine> {
         let until = Instant::now() + time;
         let mut said = Kept::new();

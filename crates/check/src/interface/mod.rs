@@ -119,7 +119,7 @@ enum End {
 const TICK: Duration = Duration::from_millis(50);
 
 /// Plays until the interface has enough, or `ended` is set, and says how it did. `told` hears the
-/// grades whenever they may have changed: whoever is killed cannot tell them at the end.
+/// grades whenever they may have changed: a killed program cannot tell them at the end.
 pub fn pose(
     protocol: Protocol,
     act: Act,
@@ -170,7 +170,7 @@ pub fn pose(
         }
         changed |= !said.is_empty();
         if say(&said, &mut *monitor, began).is_err() {
-            // Whoever does not listen any more has not said so.
+            // An interface that has stopped listening has not said so.
             end = End::Closed;
         } else if player.is_over() {
             end = End::Said;

@@ -126,9 +126,9 @@ pub(crate) struct Findings {
 
 /// More breaches of one clause are counted, not kept.
 const KEPT: usize = 20;
-/// So much of a line stands in a breach.
+/// Characters of a line quoted in a breach.
 const QUOTED: usize = 400;
-/// So many of the last words of the interface stand beside a breach.
+/// Last lines of the interface shown beside a breach.
 const ASKED: usize = 3;
 
 impl Findings {

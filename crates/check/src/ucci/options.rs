@@ -31,7 +31,7 @@ pub(super) const ALL: &[Expectation<Ucci>] = &[
         e.fresh()?;
         for option in e.hello().options {
             let OptionKind::Uci(Kind::Combo { vars, .. }) = option.kind else { continue };
-            // Whoever tells an engine to speak another protocol is answered in it.
+            // Told to speak another protocol, an engine answers in it.
             if ["protocol", "uci_variant"].contains(&option.name.to_lowercase().as_str()) {
                 continue;
             }

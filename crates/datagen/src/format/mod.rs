@@ -135,7 +135,7 @@ pub struct Record<P: Position> {
     pub ending: Ending,
 }
 
-/// So many moves tell one game from another.
+/// Moves that are enough to tell one game from another.
 const TELLING: usize = 24;
 /// No side line of the first version begins with more random moves.
 const MOST_RANDOM: usize = 8;
@@ -275,7 +275,7 @@ impl<P: Playable> Record<P> {
         }
     }
 
-    /// Whether the game is kept for judging, as one of so many, and its side lines with it: the same
+    /// Whether the game is kept for judging, as one in `one_of`, and its side lines with it: the same
     /// ones whenever it is read, so that nothing is ever fitted to them. `None` where nobody knows.
     pub fn judges(&self, one_of: u64) -> Option<bool> {
         self.source().map(|hash| (hash >> 32).is_multiple_of(one_of.max(1)))

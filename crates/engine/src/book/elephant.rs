@@ -6,7 +6,7 @@
 //!
 //! A position and its mirror image, left and right exchanged, stand in the book once: under
 //! whichever key is the smaller one. A position that is its own mirror image has its moves twice,
-//! mirrored. Whoever looks for a position looks for its own key first, then for that of its image.
+//! mirrored. A look-up tries the position's own key first, then that of its mirror image.
 //!
 //! Squares are those of a board of 16 by 16 with the board of xiangqi in it, counted from Black's
 //! end: a9 is 0x33, i0 is 0xcb. The keys are taken from RC4's stream of bytes under a key of zeros,

@@ -15,7 +15,7 @@ pub(crate) enum TimeSource {
     Wall,
     /// CPU time of the process (CECP's `nps 0`, C-282).
     Cpu,
-    /// So many nodes are one second (C-280).
+    /// Nodes count as time: this many to a second (C-280).
     Nodes(u64),
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A thread that leaves time to others works so long before it rests.
+/// Work between two rests of a thread that leaves time to other programs.
 pub(crate) const SHIFT: Duration = Duration::from_millis(5);
 
 /// How much of a processor is left to others.

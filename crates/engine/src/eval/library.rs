@@ -172,7 +172,7 @@ impl Library {
     pub(crate) fn load(path: &Path) -> Result<Library, Unusable> {
         // A bare name would be looked for among the system's libraries.
         let path = path.canonicalize().map_err(Unusable::File)?;
-        // SAFETY: whoever names a library trusts its initialisers; the header demands no more.
+        // SAFETY: naming a library means to trust its initialisers; the header demands no more.
         let file = unsafe { libloading::Library::new(&path) }.map_err(Unusable::Load)?;
         // SAFETY: the header declares the functions under these names with these types, and a
         // library that has the first with our version is made to the header.

@@ -53,7 +53,7 @@ pub trait Evaluated: network::Inputs {
     fn evaluator() -> Self::Evaluator {
         Self::evaluator_with(Knowledge::default())
     }
-    /// One that uses only so much of what it knows.
+    /// One with this much knowledge.
     fn evaluator_with(knowledge: Knowledge) -> Self::Evaluator;
 }
 

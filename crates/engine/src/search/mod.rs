@@ -89,7 +89,7 @@ pub(crate) struct Task<P: Searched> {
     pub(crate) max_depth: i32,
     /// No more nodes than this, for this thread.
     pub(crate) node_limit: u64,
-    /// Look for a mate in so many plies, and for nothing else.
+    /// Look only for a mate within this many plies.
     pub(crate) mate_plies: Option<i32>,
     /// Values assigned by the user.
     pub(crate) values: Arc<Values>,

@@ -86,7 +86,7 @@ params! {
     // Null move.
     /// Static evaluation may be this far below beta at depth 0.
     null_slack = 130 in 50..=250;
-    /// And so much less per ply.
+    /// Less for each ply.
     null_slack_ply = 11 in 2..=30;
     /// Plies taken off.
     null_base = 5 in 3..=7;
@@ -202,7 +202,7 @@ params! {
     reduction_window = 500 in 0..=1200;
     /// Above the best value by this: the re-search goes deeper.
     deeper_base = 28 in 15..=100;
-    /// And so much more per ply.
+    /// More for each ply.
     deeper_ply = 2 in 0..=10;
     /// Above the best value by less: shallower.
     shallower = 6 in 2..=20;

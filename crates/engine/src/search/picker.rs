@@ -25,7 +25,7 @@ pub(crate) enum Wanted {
     All,
     /// Captures and strong promotions, whatever their exchange value.
     Noisy,
-    /// Captures and strong promotions that win at least so much in the exchange.
+    /// Captures and strong promotions that win at least this much in the exchange.
     Winning(i32),
 }
 

@@ -26,7 +26,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         best: &mut Value,
         picker: &mut Picker<P>,
     ) -> bool {
-        // Late move pruning: after so many moves none of the quiet ones will be the best.
+        // Late move pruning: after many moves none of the quiet ones will be the best.
         let many = params::late_moves_base() + depth * depth;
         let many = if facts.improving { many } else { many / 2 };
         if number as i32 >= many.max(2) {

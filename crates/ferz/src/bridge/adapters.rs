@@ -16,7 +16,7 @@ use ferz_link::Protocol;
 use std::path::PathBuf;
 
 /// `polyglot [-noini] [-ec COMMAND] [-ed FOLDER] [-en NAME] [-uci NAME=VALUE]… [-pg NAME=VALUE]…
-/// [-log TRUE] [-lf FILE]`. The other half is XBoard or whoever speaks first.
+/// [-log TRUE] [-lf FILE]`. The other side is XBoard, or whatever speaks first.
 pub fn polyglot(words: &[String]) -> Result<Arguments> {
     let mut arguments = Arguments::default();
     let mut words = words.iter();

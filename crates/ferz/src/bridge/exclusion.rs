@@ -286,7 +286,7 @@ fn ended(place: &Place, mv: &MoveText) -> Option<i32> {
     })
 }
 
-/// The part of the limits that one of so many moves may have.
+/// The part of the limits that one of `moves` gets.
 fn share(limits: &Limits, moves: usize) -> Limits {
     let parts = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
     let own = limits.clock.and_then(|clocks| clocks.own.or(clocks.opponent));
@@ -467,7 +467,7 @@ mod tests {
         assert_eq!(bench.said(), ["> place ", "< best a1b1"]);
     }
 
-    /// Time is shared; whoever stops gets what is there.
+    /// The searches share the time; a stop gets the best move so far.
     #[test]
     fn time_and_stop() {
         let mut bench = bench();

@@ -46,7 +46,7 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: Va
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     match protocol {
         // C-118 takes one that does not say which to play all. It would refuse most of them, or play
-        // chess all the same; whoever knows better says so by a quirk or `--variant`.
+        // chess all the same; a quirk or `--variant` says otherwise.
         Protocol::Cecp => game == Variant::NORMAL,
         Protocol::Ucci => game.family == Family::Xiangqi,
         Protocol::Uci => {

@@ -65,19 +65,19 @@ use tokio::runtime::LocalOptions;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 use tokio::time::timeout;
 
-/// So many events may wait for the interface's end.
+/// Events that may wait for the interface's side.
 const EVENTS: usize = 1024;
-/// The interface is owed so many bytes before the engine is no longer listened to: whoever does not
+/// Bytes owed to the interface beyond which the engine is not listened to: an interface that does not
 /// read what an engine says does not want more of it.
 const OWED: usize = 1 << 18;
-/// ... and so many before the interface itself is no longer listened to.
+/// Bytes owed beyond which the interface itself is not listened to.
 const OWED_AT_MOST: usize = 1 << 24;
 /// How long an interface may leave the last lines unread.
 const LAST_LINES: Duration = Duration::from_secs(2);
 
 /// Everything that can wake the loop.
 enum Wake {
-    /// So many bytes of the interface; none: its end.
+    /// Bytes from the interface; 0: its end.
     Input(usize),
     /// The engine says something; nothing: it is gone.
     Said(Option<Event>),

@@ -2,7 +2,7 @@
 //! of those before.
 //!
 //! An analysis goes deeper and deeper, all lines to one depth before any goes to the next; so does
-//! a search for a fixed time. A search to a depth, to so many nodes or for a mate is done once for
+//! a search for a fixed time. A search to a depth, to a number of nodes or for a mate is done once for
 //! each line. The lines of a depth are shown together, the best one first, when the last of them is
 //! there. In a game on the clock there is no time for that: the engine searches one line.
 

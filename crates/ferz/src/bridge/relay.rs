@@ -22,7 +22,7 @@ pub(super) struct Relay {
     remarked: Vec<Remark>,
 }
 
-/// So many kinds of remarks are told once; of more, none.
+/// Kinds of remarks that are told, each once.
 const REMARKS: usize = 100;
 
 /// Everything that can wake the loop.

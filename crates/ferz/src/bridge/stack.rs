@@ -210,7 +210,7 @@ pub(super) mod bench {
             self.keep(out)
         }
 
-        /// So much later; whoever wanted to be woken is.
+        /// Lets time pass and wakes what is due.
         pub(in super::super) fn later(&mut self, milliseconds: u64) -> &mut Bench {
             self.now += Now::from_millis(milliseconds);
             let mut out = Vec::new();

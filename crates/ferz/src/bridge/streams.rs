@@ -19,7 +19,7 @@ use {
 
 /// What is read at once.
 const CHUNK: usize = 1 << 16;
-/// So many pieces of a file may wait to be taken.
+/// Pieces of a file that may wait to be taken.
 const PIECES: usize = 4;
 
 /// Standard input.
@@ -52,7 +52,7 @@ impl Input {
         matches!(self.source, Source::Ended)
     }
 
-    /// Waits for more; so many bytes have come, none at the end. Nothing is lost when whoever waits
+    /// Waits for more; returns how many bytes came, 0 at the end. Nothing is lost when the caller
     /// gives up.
     pub(super) async fn more(&mut self) -> usize {
         let length = match &mut self.source {
@@ -149,7 +149,7 @@ enum Sink {
     Plain(io::Stdout),
 }
 
-/// A pipe that has room takes so many bytes without blocking.
+/// Bytes that a pipe with room takes without blocking.
 #[cfg(unix)]
 const ROOM: usize = rustix::pipe::PIPE_BUF;
 

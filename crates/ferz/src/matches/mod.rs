@@ -173,7 +173,7 @@ fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
 
 #[cfg(not(unix))]
 fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
-    // Whoever drops the sender can send no more orders, and nobody does.
+    // Once the sender is dropped no more orders can come.
     std::mem::forget(orders);
     Ok(Arc::default())
 }

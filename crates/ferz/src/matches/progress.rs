@@ -28,7 +28,7 @@ struct State {
 const NARROW: usize = 80;
 
 impl Progress {
-    /// At the beginning: so many games to play, if that is known, and played in an earlier run.
+    /// A bar for this number of games, if it is known, of which `played` are from an earlier run.
     pub(super) fn new(games: Option<u32>, played: u32) -> Progress {
         let (began, words) = (Instant::now(), String::new());
         let state = State { done: played, before: played, games, began, words };
@@ -46,7 +46,7 @@ impl Progress {
         Progress { bar, state }
     }
 
-    /// So many games are played, of so many; and how it stands.
+    /// `done` of `games` are played; `words` say how it stands.
     pub(super) fn played(&self, done: u32, games: u32, words: String) {
         {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and from any of them to `Leaving` by [`Command::Quit`](crate::Command::Quit), and to `Gone`
-//! when the engine's output ends or a patience runs out: whoever drives a machine that says
+//! when the engine's output ends or a patience runs out: the driver of a machine that says
 //! [`Event::Gone`](crate::Event::Gone) after a timeout should end the process.
 //!
 //! What a protocol cannot express is refused, or put into other words with one line of

@@ -136,7 +136,7 @@ impl Remark {
         true
     }
 
-    /// As `+0.31/14 1.2s`: for whoever moved.
+    /// As `+0.31/14 1.2s`: for the side that moved.
     pub fn for_mover(&self, mover: Side) -> String {
         let mut out = String::new();
         if let Some(value) = self.value {

@@ -249,7 +249,7 @@ pub enum FromEngine {
         /// Between the braces.
         comment: Option<String>,
     },
-    /// The legacy result lines of section 31: whoever reads them knows the colours.
+    /// The legacy result lines of section 31; their reader has to know the colours.
     LegacyResult {
         /// What the line means.
         kind: LegacyResult,

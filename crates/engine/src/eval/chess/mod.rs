@@ -59,7 +59,7 @@ impl HandMade {
         HandMade::with(Knowledge::default())
     }
 
-    /// One that uses only so much of what it knows.
+    /// One with this much knowledge.
     pub fn with(knowledge: Knowledge) -> HandMade {
         kpk::prepare();
         HandMade { pawns: PawnTable::new(), knowledge }

@@ -144,7 +144,7 @@ impl Network {
     }
 }
 
-/// At most so many bytes of a text.
+/// The beginning of a text, of at most this many bytes.
 fn cut(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {

@@ -45,7 +45,7 @@ impl Architecture {
         self.buckets() * self.game.pieces() * self.game.squares()
     }
 
-    /// The set of output weights for so many pieces.
+    /// The set of output weights for this number of pieces.
     #[inline(always)]
     pub fn output_bucket(&self, pieces: usize) -> usize {
         // Both games begin with 32.
@@ -214,7 +214,7 @@ impl Network {
         }
     }
 
-    /// The value in centipawns of a position with so many pieces, from both halves of the hidden
+    /// The value in centipawns of a position with `pieces` on the board, from both halves of the hidden
     /// layer, the one of the side to move first.
     #[inline]
     pub(super) fn value(&self, kernel: &Kernel, us: &[Line], them: &[Line], pieces: usize) -> i32 {

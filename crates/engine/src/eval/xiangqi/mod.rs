@@ -51,7 +51,7 @@ impl HandMade {
         HandMade::with(Knowledge::default())
     }
 
-    /// One that uses only so much of what it knows.
+    /// One with this much knowledge.
     pub fn with(knowledge: Knowledge) -> HandMade {
         HandMade { materials: Materials::new(), knowledge }
     }

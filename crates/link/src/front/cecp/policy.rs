@@ -15,7 +15,7 @@ pub struct Policy {
     pub content_with_draw: i32,
     /// From this ply on a game is long.
     pub long_game: usize,
-    /// Up to so many pieces are few.
+    /// Most pieces that count as few.
     pub few_pieces: usize,
     /// Do not claim a draw that the rules would give, with a better score than this.
     pub plays_on_above: i32,

@@ -541,7 +541,7 @@ impl Front for Ucci {
             return;
         }
         match input {
-            // Whoever leaves before the engine is ready need not wait for it.
+            // An interface that leaves before the engine is ready need not wait for it.
             FrontInput::Line(line) if !self.ready && is_quit(line) => self.quit(out),
             FrontInput::Eof if !self.ready => self.quit(out),
             FrontInput::Line(line) => {

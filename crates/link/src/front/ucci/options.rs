@@ -216,7 +216,7 @@ pub(super) fn setting(
             let command = engine_setting(decl, name, value).ok_or_else(bad)?;
             return Ok(Setting::Engine(vec![command]));
         }
-        // Whoever names a library wants it to judge: silence would deceive him.
+        // The user names a library to have it used: silence would deceive.
         "evalapi" if decl.is_none() && !value.is_empty() => {
             let text = format!("evalapi: this engine takes no library, {value:?} is not used");
             return Ok(Setting::Tell(text));

@@ -16,11 +16,11 @@ pub struct Policy {
     pub glad_of_draw: i32,
     /// A game is level while neither side is better by more than this.
     pub level: i32,
-    /// Offer a draw after so many level moves in a row, late in a game.
+    /// Level moves in a row after which to offer a draw late in a game.
     pub offer_moves: u32,
-    /// After so many own moves it is late in a game.
+    /// Own moves after which a game is late.
     pub late: u32,
-    /// So few pieces that can cross the river make it late, too.
+    /// A game is late too with at most this many pieces that can cross the river.
     pub few_attackers: usize,
     /// Offer and accept a draw where nobody can win any more.
     pub agrees_when_dead: bool,

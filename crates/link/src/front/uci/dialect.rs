@@ -88,7 +88,7 @@ impl Dialect {
     pub(super) fn set_pikafish(&mut self, on: bool) -> bool {
         if !on {
             self.ranks = if self.is_cyclone { RankBase::Zero } else { RankBase::One };
-            // Whoever tries the choices of an option ends where they began.
+            // An interface that tries all choices of an option ends where it began.
             return match self.beside.take() {
                 Some(game) => self.switch(game.as_deref()),
                 None => false,

@@ -9,9 +9,9 @@ use crate::{FrontOutput, MoveFault, Place, Spelling};
 use ferz_wire::uci::ToEngine;
 use ferz_wire::{Remark, RemarkKind};
 
-/// So many different mistakes are told to a program; whoever makes more does not read.
+/// Different mistakes told to one program, at most; one that makes more does not read.
 const MOST: usize = 32;
-/// So much of a text is repeated, in characters.
+/// Longest quotation of a text, in characters.
 const SHOWN: usize = 100;
 
 /// What was said already.

@@ -35,7 +35,7 @@ use std::collections::VecDeque;
 const CHESS960: &str = "fischerandom";
 /// UCI-Cyclone's greeting: `uci` follows and is answered.
 const CYCLONE: &str = "ucicyclone";
-/// So many lines wait for the end of a search.
+/// Lines that may wait for the end of a search.
 const MOST_WAITING: usize = 1000;
 /// The game without it.
 const CHESS: &str = "normal";

@@ -23,7 +23,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// For a search that shows so many.
+    /// For a search that shows `width` lines.
     pub(super) fn of(width: usize) -> Lines {
         Lines { width, lines: Vec::new(), told: true }
     }

@@ -339,7 +339,7 @@ impl Cecp {
         }
         let best = MoveText::new(spelled.as_deref().unwrap_or(text));
         if spelled.is_none() {
-            // Whoever hears it will say so; our picture of its board is worth nothing (C-574).
+            // The caller will say so; our picture of its board is worth nothing (C-574).
             odd(out, Oddity::Unplayable(format!("illegal move of the engine: {text}")));
             self.board.known = false;
         }

@@ -19,7 +19,7 @@ pub(super) fn option(decl: wire::OptionDecl) -> (OptionDecl, Vec<String>) {
     }
 }
 
-/// A score in centipawns, a minor piece having so many (`X-261`).
+/// A score in centipawns, from one in which a minor piece is worth `minor_piece` (`X-261`).
 pub(super) fn centipawns(value: i32, minor_piece: i32) -> i32 {
     let scaled = i64::from(value) * i64::from(minor_piece) / 100;
     scaled.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32

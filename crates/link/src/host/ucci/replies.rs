@@ -141,7 +141,7 @@ impl Ucci {
             return odd(out, format!("its last answer again: {line}"));
         }
         if let Some(best) = &answer.best {
-            // Whoever hears of a bad move judges it; to ponder on one is no use.
+            // The caller judges a bad move; pondering on one is no use.
             let mut record = running.root.as_ref().map(|root| root.boxed());
             let follows = record.as_mut().map(|record| record.play(best.as_str()).is_ok());
             if follows == Some(false) {

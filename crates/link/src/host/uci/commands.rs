@@ -191,7 +191,7 @@ impl Uci {
             _ => None,
         };
         let has_choice = self.half.options.find("UCI_Variant").is_some();
-        // Pikafish and its kin: whoever asks for xiangqi knows why (U-510, U-512).
+        // Pikafish and its kin: an interface that asks for xiangqi knows why (U-510, U-512).
         let by_user = by_user || variant == "xiangqi" && self.tells_no_games();
         if choice.is_none() && !by_user && (wanted != "chess" || has_choice || listed.is_some()) {
             return Err(refused(format!("engine does not play {variant:?}")));

@@ -104,7 +104,7 @@ impl Uci {
         if let Some(best) = &answer.best
             && let Some(mut record) = running.root.as_ref().map(|root| root.boxed())
         {
-            // Whoever hears of an illegal move judges it (U-077); to ponder on one is no use (U-283).
+            // The caller judges an illegal move (U-077); pondering on one is no use (U-283).
             if record.play(best.as_str()).is_err() {
                 odd(out, Oddity::Unplayable(format!("illegal move of the engine: {line}")));
             } else if answer.ponder.take_if(|mv| record.play(mv.as_str()).is_err()).is_some() {

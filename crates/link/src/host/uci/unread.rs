@@ -4,9 +4,9 @@
 use super::*;
 use ferz_wire::uci::FromEngine;
 
-/// The first news after so long are read at once, so that nobody takes an engine for silent.
+/// Longest delay of news, so that no engine is taken for silent.
 const LONG: Now = Now::from_millis(100);
-/// More than so many bytes are not put off.
+/// Most bytes that are put off.
 const MUCH: usize = 1 << 16;
 
 /// Lines of news that nobody has read, one after another.
