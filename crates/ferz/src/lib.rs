@@ -3,6 +3,8 @@
 //! [`session::Session`] is one conversation with an interface: lines in, lines out. The program
 //! adds standard input and output, signals and the command line.
 
+#[cfg(feature = "board")]
+pub mod board;
 #[cfg(feature = "host")]
 pub mod bridge;
 #[cfg(feature = "host")]

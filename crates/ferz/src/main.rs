@@ -52,6 +52,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
+    /// Opens a board in your browser.
+    ///
+    /// It prints its address, which holds a key: whoever has it can play here. The server listens on
+    /// this machine alone. Ctrl-C ends it.
+    #[cfg(feature = "board")]
+    #[command(after_help = "\
+Examples:
+  ferz board
+  ferz --threads=2 board --port 8000 --no-open")]
+    Board(ferz::board::Arguments),
     /// Plays a game with you in the terminal.
     ///
     /// Type moves in any notation: e4, e2e4, Nf3, and in xiangqi h2e2, C2=5, 炮二平五. Type `help`
@@ -347,6 +357,8 @@ fn run(arguments: Arguments) -> Result<()> {
         arguments.command,
         None | Some(Action::Play(_) | Action::Bench { .. } | Action::ExportNet { .. })
     );
+    #[cfg(feature = "board")]
+    let uses_own = uses_own || matches!(arguments.command, Some(Action::Board(_)));
     if !uses_own && (own.libraries || !arguments.options.is_empty()) {
         bail!("options before this command would be for our own engine, which it does not use");
     }
@@ -372,6 +384,11 @@ fn run(arguments: Arguments) -> Result<()> {
                 Some(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
                 _ => Err(error),
             })
+        }
+        #[cfg(feature = "board")]
+        Some(Action::Board(arguments)) => {
+            let engine = move || own.engine(Variant::NORMAL);
+            ferz::board::run(&arguments, engine)
         }
         Some(Action::Completions { shell }) => {
             let mut text = Vec::new();

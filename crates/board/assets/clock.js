@@ -1,0 +1,37 @@
+// Clocks: the program says how much is left, the page counts on until it hears more.
+
+/** `1:02:03`, `4:05`, and tenths in the last ten seconds. */
+export function shown(left) {
+  const clipped = Math.max(0, left);
+  if (clipped < 10_000) return (Math.floor(clipped / 100) / 10).toFixed(1);
+  const seconds = Math.floor(clipped / 1000);
+  const two = (value) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+export class Clocks {
+  constructor(places) {
+    this.places = places;
+    setInterval(() => this.draw(), 100);
+  }
+
+  /** What the program has said: milliseconds left of each side, and whose clock runs. */
+  set(left, running) {
+    [this.left, this.running, this.since] = [left, running, performance.now()];
+    this.draw();
+  }
+
+  /** What is left of a side now. */
+  now(side) {
+    const gone = side === this.running ? performance.now() - this.since : 0;
+    return this.left[side] - gone;
+  }
+
+  draw() {
+    this.places().forEach((element, side) => {
+      const text = this.left ? shown(this.now(side)) : "";
+      if (element.textContent !== text) element.textContent = text;
+    });
+  }
+}

@@ -1,0 +1,45 @@
+// The dialogue for a new game.
+
+import { el } from "./dom.js";
+
+const CLOCKS = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0"];
+
+/** Asks what is to be played, and begins it. */
+export function newGame(dialog, games, levels, words, ask) {
+  const field = (name, input) =>
+    el("div", { class: "field" }, el("label", { for: input.id }, words(name)), input);
+  const list = (id, options) =>
+    el("select", { id }, ...options.map(([value, text]) => el("option", { value }, text)));
+  const game = list("new-game", games.map(({ name, title }) => [name, title]));
+  const side = list("new-side", [["first", "1"], ["second", "2"], ["either", words("either")], ["both", words("both")]]);
+  const level = list("new-level", levels.map(({ name, title }) => [name, title]));
+  const clock = list("new-clock", CLOCKS.map((clock) => [clock, clock || words("no clock")]));
+  const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false" });
+  const complaint = el("p", { role: "alert" });
+  level.selectedIndex = Math.min(2, levels.length - 1);
+  const sides = () => {
+    const chosen = games.find(({ name }) => name === game.value);
+    side.options[0].textContent = words(chosen.sides[0]);
+    side.options[1].textContent = words(chosen.sides[1]);
+  };
+  game.addEventListener("change", sides);
+  sides();
+  const form = el("form", { method: "dialog" },
+    el("h2", { id: "dialog-title" }, words("new game")),
+    field("game", game), field("side", side), field("strength", level), field("clock", clock),
+    field("start position", fen), complaint,
+    el("div", { class: "actions" },
+      el("button", { type: "submit", class: "main" }, words("start")),
+      el("button", { type: "button", onclick: () => dialog.close() }, words("cancel"))),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const person = side.value === "either" ? (Math.random() < 0.5 ? "first" : "second") : side.value;
+    const started = await ask({
+      do: "new", variant: game.value, person, level: level.value, clock: clock.value, fen: fen.value.trim(),
+    }, (error) => (complaint.textContent = error.message));
+    if (started) dialog.close();
+  });
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}

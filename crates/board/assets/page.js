@@ -1,0 +1,235 @@
+// The page: one game on a board, its players, clocks and moves. The program has the game; the page
+// shows what it says and asks for what the person wants.
+
+import { Board } from "./board.js";
+import { Clocks } from "./clock.js";
+import { byId, el } from "./dom.js";
+import { newGame } from "./dialogs.js";
+import { answer } from "./questions.js";
+import { moved } from "./sound.js";
+import { fitting, languages, speak, words } from "./words.js";
+import { Wire } from "./wire.js";
+
+const key = new URLSearchParams(location.search).get("key") ?? "";
+const wishes = {
+  language: localStorage.getItem("language") ?? fitting(navigator.languages),
+  theme: localStorage.getItem("theme") ?? "auto",
+  pieces: localStorage.getItem("pieces") ?? "traditional",
+  sound: localStorage.getItem("sound") ?? "off",
+};
+
+let table = null;
+let games = [];
+let levels = [];
+/** The ply that is looked at, while it is not the last one. */
+let looking = null;
+
+const board = new Board(byId("board"), { words, onMoves: play });
+const clocks = new Clocks(() => {
+  const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
+  return order.map((id) => byId(id).querySelector(".clock")).filter(Boolean);
+});
+
+function say(text) {
+  byId("live").textContent = "";
+  // A text that comes back must be said again.
+  requestAnimationFrame(() => (byId("live").textContent = text));
+}
+
+function complain(error) {
+  byId("answer").textContent = error.message === "lost" ? words("lost") : error.message;
+}
+
+async function ask(request, failed = complain) {
+  byId("answer").textContent = "";
+  try {
+    return await wire.ask(request);
+  } catch (error) {
+    failed(error);
+    return null;
+  }
+}
+
+/** Plays the move that was meant; asks which promotion if it may be several. */
+function play(moves) {
+  const box = byId("choices");
+  const send = (move) => {
+    box.hidden = true;
+    ask({ do: "move", text: move.text });
+  };
+  if (moves.length === 1) return send(moves[0]);
+  const label = (move) => (move.promotes ? words(move.promotes.name) : words("no promotion"));
+  box.replaceChildren(
+    el("span", {}, words("promote to")),
+    ...moves.map((move) => el("button", { type: "button", onclick: () => send(move) }, label(move))),
+    el("button", { type: "button", onclick: () => show() && (box.hidden = true) }, words("cancel")),
+  );
+  box.hidden = false;
+  box.querySelector("button").focus();
+  return undefined;
+}
+
+function show() {
+  const view = looking?.view ?? table.view;
+  const mine = table.movable && looking === null;
+  board.set = wishes.pieces;
+  board.show(view, { last: view.last, movable: mine, arrows: looking ? [] : table.arrows });
+  byId("title").textContent = table.title;
+  byId("fen").value = view.fen;
+  showPlayers();
+  showRecord();
+  showState();
+  clocks.set(table.clocks, table.running);
+  return true;
+}
+
+function showPlayers() {
+  const sides = board.flipped ? [0, 1] : [1, 0];
+  ["player-top", "player-bottom"].forEach((id, at) => {
+    const side = sides[at];
+    const { name } = table.players[side];
+    const shown = `${words(table.view.sides[side])}: ${name || words("you")}`;
+    byId(id).replaceChildren(el("span", { class: "name" }, shown), el("span", { class: "clock" }));
+    byId(id).classList.toggle("turn", table.running === side || (!table.result && table.view.turn === side));
+  });
+}
+
+function showState() {
+  const { result, movable, view, players } = table;
+  let text = "";
+  if (result) text = words("result", { word: result.score, reason: words(result.reason) });
+  else if (movable) text = words("your move", { side: words(view.sides[view.turn]) });
+  else text = words("engine thinks", { name: players[view.turn].name });
+  byId("state").textContent = text;
+  byId("remark").hidden = !table.remark;
+  byId("remark").firstElementChild.textContent = table.remark ?? "";
+  for (const [id, wanted] of [["take back", table.moves.length > 0], ["resign", !result], ["hint", movable], ["offer draw", !result]]) {
+    const button = byId(`do ${id}`);
+    if (button) button.disabled = !wanted;
+  }
+}
+
+function showRecord() {
+  const at = looking?.ply ?? table.moves.length;
+  const items = table.moves.flatMap((move, index) => {
+    const ply = index + 1;
+    const first = (index + table.first_ply) % 2 === 0;
+    const number = Math.floor((index + table.first_ply) / 2) + 1;
+    const label = first ? `${number}.` : index === 0 ? `${number}…` : null;
+    const button = el("button", {
+      type: "button",
+      "aria-current": ply === at ? "true" : undefined,
+      onclick: () => look(ply),
+    }, move);
+    return [el("li", {}, ...(label ? [el("span", { class: "number" }, label)] : []), button)];
+  });
+  byId("record").replaceChildren(...items);
+  byId("record").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+}
+
+/** Looks at the position after so many moves. */
+async function look(ply) {
+  if (ply === table.moves.length) looking = null;
+  else {
+    const found = await ask({ do: "look", ply });
+    if (!found) return;
+    looking = { ply, view: found.view };
+  }
+  show();
+}
+
+function step(by) {
+  const at = (looking?.ply ?? table.moves.length) + by;
+  if (at >= 0 && at <= table.moves.length) look(at);
+}
+
+function news(message) {
+  if (message.games) ({ games, levels } = message);
+  if (message.table) {
+    const before = table;
+    table = message.table;
+    looking = null;
+    const next = table.moves.length;
+    if (before && next > before.moves.length) {
+      const last = table.moves[next - 1];
+      say(table.result ? `${last}. ${words("result", { word: table.result.score, reason: words(table.result.reason) })}` : last);
+      if (wishes.sound === "on") moved({ takes: table.takes, checks: (table.view.checked ?? []).length > 0 });
+    }
+    if (!before && table.players[0].name && !table.players[1].name) board.flipped = true;
+    show();
+  }
+  if (message.thought) {
+    const { depth, score, nodes, line } = message.thought;
+    byId("thought").textContent = `${words("depth")} ${depth} · ${score} · ${nodes} ${words("nodes")} · ${line}`;
+  }
+}
+
+const wire = new Wire(`ws://${location.host}/socket?key=${encodeURIComponent(key)}`, {
+  news,
+  lost: () => say(words("lost")),
+  back: () => say(words("connected again")),
+});
+
+function wish(name, value) {
+  wishes[name] = value;
+  localStorage.setItem(name, value);
+  dress();
+}
+
+/** A choice among words, as a labelled list. */
+function choice(name, options) {
+  const list = el("select", { id: `wish-${name}`, onchange: (event) => wish(name, event.target.value) });
+  list.append(...options.map(([value, text]) => el("option", { value, selected: wishes[name] === value }, text)));
+  return el("label", {}, `${words(name === "theme" ? "theme" : name)} `, list);
+}
+
+/** Everything that depends on the reader's wishes. */
+async function dress() {
+  document.documentElement.dataset.theme = wishes.theme;
+  await speak(wishes.language);
+  const button = (id, act, kind) => el("button", { type: "button", id: `do ${id}`, class: kind, onclick: act }, words(id));
+  const named = (names) => names.map((name) => [name, words(name)]);
+  byId("tools").replaceChildren(
+    button("new game", () => newGame(byId("dialog"), games, levels, words, ask), "main"),
+    choice("language", languages),
+    choice("theme", named(["auto", "light", "dark", "contrast"])),
+    choice("pieces", named(["traditional", "western"])),
+    choice("sound", named(["off", "on"])),
+  );
+  byId("actions").replaceChildren(
+    button("take back", () => ask({ do: "back" })),
+    button("hint", () => ask({ do: "hint" })),
+    button("offer draw", () => ask({ do: "draw" })),
+    button("resign", () => ask({ do: "resign" })),
+    button("turn board", () => { board.flip(); show(); }),
+  );
+  byId("again").textContent = words("try again");
+  byId("move-label").textContent = words("move or question");
+  byId("record-title").textContent = words("moves");
+  byId("thinking-title").textContent = words("thinking");
+  byId("fen-label").textContent = words("position");
+  if (table) show();
+}
+
+byId("entry").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = byId("move").value.trim();
+  if (text === "") return;
+  const told = answer(text, board, words);
+  if (told !== null) {
+    byId("answer").textContent = told;
+    byId("move").select();
+  } else if (await ask({ do: "move", text })) {
+    byId("move").value = "";
+  }
+});
+
+byId("again").addEventListener("click", () => ask({ do: "again" }));
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea, [role=gridcell]") || event.ctrlKey || event.altKey) return;
+  if (event.key === "ArrowLeft") step(-1);
+  else if (event.key === "ArrowRight") step(1);
+});
+
+dress();

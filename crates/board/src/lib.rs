@@ -1,0 +1,21 @@
+//! The board in the browser: a web server on this machine alone, with one page.
+//!
+//! - [`table`] is the game: who plays, the moves, clocks, results. It does no input or output and is
+//!   told the time.
+//! - [`room`] is the one task that owns a table and its engine; pages ask it and hear its news.
+//! - [`web`] is the server; [`access`] says who may ask it.
+//! - The page is plain modules, embedded by `assets`. It knows no rules: squares, pieces and legal
+//!   moves come from here.
+
+pub mod access;
+mod assets;
+pub mod news;
+pub mod room;
+pub mod table;
+pub mod view;
+pub mod web;
+
+pub use access::Key;
+pub use room::{Opener, Room};
+pub use view::View;
+pub use web::serve;

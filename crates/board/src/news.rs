@@ -1,0 +1,209 @@
+//! What pages hear, and what they ask: the messages of the socket, in JSON.
+//!
+//! A request has a number, `{"id":7,"do":"move","text":"e2e4"}`; its answer has it too,
+//! `{"re":7}` or `{"re":7,"error":"illegal move \"e2e5\": …"}`. News have none.
+
+use crate::view::View;
+use serde::{Deserialize, Serialize};
+
+/// What a page asks.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Request {
+    /// Begins another game.
+    New(NewGame),
+    /// Makes a move, in any notation.
+    Move {
+        /// The move.
+        text: String,
+    },
+    /// Takes back: the person's last move, and what the engine answered.
+    Back,
+    /// Gives the game up.
+    Resign,
+    /// Claims a draw where the rules give one, or offers one to the engine.
+    Draw,
+    /// Wants to know what the engine would play.
+    Hint,
+    /// Lets the engine try again after it has failed.
+    Again,
+    /// Wants to see the position after so many moves.
+    Look {
+        /// How many.
+        ply: usize,
+    },
+}
+
+/// The game that is to be played.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct NewGame {
+    /// Any name of the game.
+    pub variant: String,
+    /// The position to begin with; empty for the usual one.
+    #[serde(default)]
+    pub fen: String,
+    /// Whose moves the person makes: `first`, `second` or `both`.
+    pub person: Person,
+    /// One of the [`Level`]s, by name.
+    pub level: String,
+    /// Minutes for all moves and seconds for each: `5+3`; empty for no clock.
+    #[serde(default)]
+    pub clock: String,
+}
+
+/// Whose moves the person makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Person {
+    /// The first side's.
+    #[default]
+    First,
+    /// The second side's.
+    Second,
+    /// Both: nobody plays against the person.
+    Both,
+}
+
+/// A request with its number.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Asked {
+    /// The number.
+    pub id: u64,
+    /// What is asked.
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answered {
+    /// The request's number.
+    pub re: u64,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The position that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+}
+
+/// What every page hears.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum News {
+    /// How the table stands.
+    Table(Box<TableNews>),
+    /// What the engine thinks.
+    Thought(Thought),
+}
+
+/// What a page hears first: what can be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub struct Menu {
+    /// The games.
+    pub games: Vec<GameChoice>,
+    /// How strong the engine can play.
+    pub levels: &'static [Level],
+}
+
+/// A game that can be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameChoice {
+    /// Its name.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What its sides are called.
+    pub sides: [&'static str; 2],
+}
+
+/// How strong the engine plays.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Level {
+    /// By which it is chosen.
+    pub name: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// Its rating; `None` for all it has.
+    #[serde(skip)]
+    pub elo: Option<u32>,
+}
+
+/// From the weakest on.
+pub const LEVELS: &[Level] = &[
+    Level { name: "newcomer", title: "Newcomer (800)", elo: Some(800) },
+    Level { name: "beginner", title: "Beginner (1100)", elo: Some(1100) },
+    Level { name: "casual", title: "Casual player (1400)", elo: Some(1400) },
+    Level { name: "club", title: "Club player (1700)", elo: Some(1700) },
+    Level { name: "strong", title: "Strong club player (2000)", elo: Some(2000) },
+    Level { name: "master", title: "Master (2400)", elo: Some(2400) },
+    Level { name: "full", title: "Full strength", elo: None },
+];
+
+/// How a table stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableNews {
+    /// The game, for people.
+    pub title: &'static str,
+    /// The position.
+    pub view: View,
+    /// Whether the person is to move.
+    pub movable: bool,
+    /// The moves so far, for people.
+    pub moves: Vec<String>,
+    /// 1 if the second side made the first of them.
+    pub first_ply: u32,
+    /// The players; the person's name is empty.
+    pub players: [PlayerNews; 2],
+    /// What is left to each side, in milliseconds.
+    pub clocks: Option<[i64; 2]>,
+    /// Whose clock runs: 0 or 1.
+    pub running: Option<usize>,
+    /// How it ended.
+    pub result: Option<ResultNews>,
+    /// Whether the last move took something.
+    pub takes: bool,
+    /// What the engine points at.
+    pub arrows: Vec<Arrow>,
+    /// What the engine has to say about draws.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+}
+
+/// A player.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PlayerNews {
+    /// The engine's name; empty for the person.
+    pub name: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultNews {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub score: &'static str,
+    /// Why, as a fragment.
+    pub reason: String,
+}
+
+/// From a square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Arrow {
+    /// Where it starts; nowhere for a drop.
+    pub from: Option<usize>,
+    /// Where it points.
+    pub to: usize,
+}
+
+/// What the engine thinks.
+#[derive(Clone, Debug, Serialize)]
+pub struct Thought {
+    /// In plies.
+    pub depth: u32,
+    /// In pawns from the first side's point of view, or moves to mate.
+    pub score: String,
+    /// How many.
+    pub nodes: u64,
+    /// The moves, for people.
+    pub line: String,
+}

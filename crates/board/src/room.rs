@@ -1,0 +1,233 @@
+//! The room: one task that owns the table and another that owns its engine. Pages send requests and
+//! listen to the news.
+
+use crate::news::{Answered, Asked, GameChoice, LEVELS, Menu, News};
+use crate::table::{EngineMove, Job, Table};
+use ferz_host::{Engine, Error};
+use ferz_link::Info;
+use ferz_rules::Variant;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::time::sleep_until;
+
+/// Starts the engine that plays here.
+pub type Opener =
+    Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<Engine, Error>> + Send>> + Send + Sync>;
+
+/// A page that is so much behind hears how everything stands instead.
+const BEHIND: usize = 256;
+/// Thoughts are told no more often than this.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// What a page gets in the room.
+#[derive(Clone)]
+pub struct Room {
+    asks: mpsc::Sender<(Asked, oneshot::Sender<Answered>)>,
+    stand: watch::Receiver<Arc<str>>,
+    news: broadcast::Sender<Arc<str>>,
+}
+
+/// What an engine's task tells.
+enum Told {
+    Thought(u64, Box<Info>),
+    Done(u64, Result<EngineMove, String>),
+}
+
+impl Room {
+    /// Opens a room with a table. It is there as long as somebody has it.
+    pub async fn open(opener: Opener) -> Result<Room, Error> {
+        let engine = opener().await?;
+        let name = match engine.name() {
+            "" => "The engine".to_owned(),
+            name => name.to_owned(),
+        };
+        let table = Table::new(&name);
+        let (asks, asked) = mpsc::channel(64);
+        let (news, _) = broadcast::channel(BEHIND);
+        let (stood, stand) = watch::channel(text(&standing(&table)));
+        let (jobs, job) = watch::channel(None);
+        let (tell, told) = mpsc::channel(64);
+        tokio::spawn(think(engine, opener, job, tell));
+        tokio::spawn(keep(table, asked, told, jobs, stood, news.clone()));
+        Ok(Room { asks, stand, news })
+    }
+
+    /// Asks for something. `None` when the room is closed.
+    pub async fn ask(&self, asked: Asked) -> Option<Answered> {
+        let (answer, answered) = oneshot::channel();
+        self.asks.send((asked, answer)).await.ok()?;
+        answered.await.ok()
+    }
+
+    /// How everything stands now, and what happens from now on: messages for a page.
+    pub fn listen(&self) -> (Vec<Arc<str>>, broadcast::Receiver<Arc<str>>) {
+        let news = self.news.subscribe();
+        (vec![text(&menu()), self.stands()], news)
+    }
+
+    /// How the table stands.
+    pub fn stands(&self) -> Arc<str> {
+        self.stand.borrow().clone()
+    }
+}
+
+fn text(message: &impl serde::Serialize) -> Arc<str> {
+    serde_json::to_string(message).expect("our own messages are JSON").into()
+}
+
+fn standing(table: &Table) -> News {
+    News::Table(Box::new(table.news(Instant::now())))
+}
+
+fn menu() -> Menu {
+    let offered = Variant::ALL.into_iter().filter(|game| game.offered);
+    let choice = |game: Variant| {
+        let spec = game.spec();
+        GameChoice { name: spec.name, title: spec.title, sides: spec.sides }
+    };
+    Menu { games: offered.map(choice).collect(), levels: LEVELS }
+}
+
+/// What can happen at a table.
+enum Wake {
+    Asked(Asked, oneshot::Sender<Answered>),
+    Told(Told),
+    FlagFalls,
+    Alone,
+}
+
+/// Keeps a table: the only place that changes it.
+async fn keep(
+    mut table: Table,
+    mut asked: mpsc::Receiver<(Asked, oneshot::Sender<Answered>)>,
+    mut told: mpsc::Receiver<Told>,
+    jobs: watch::Sender<Option<Job>>,
+    stood: watch::Sender<Arc<str>>,
+    news: broadcast::Sender<Arc<str>>,
+) {
+    loop {
+        let flag = table.flag_falls();
+        let flag_falls = async {
+            match flag {
+                Some(at) => sleep_until(at.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let wake = tokio::select! {
+            request = asked.recv() => match request {
+                Some((asked, answer)) => Wake::Asked(asked, answer),
+                None => Wake::Alone,
+            },
+            Some(told) = told.recv() => Wake::Told(told),
+            () = flag_falls => Wake::FlagFalls,
+        };
+        let now = Instant::now();
+        match wake {
+            Wake::Asked(Asked { id, request }, answer) => {
+                let (error, view) = match table.ask(&request, now) {
+                    Ok(view) => (None, view),
+                    Err(why) => (Some(why), None),
+                };
+                // A page that has gone needs no answer.
+                let looks = view.is_some();
+                let _ = answer.send(Answered { re: id, error, view });
+                if looks {
+                    continue;
+                }
+            }
+            Wake::Told(Told::Thought(number, info)) => {
+                if let Some(thought) = table.thought(number, &info) {
+                    let _ = news.send(text(&News::Thought(thought)));
+                }
+                continue;
+            }
+            Wake::Told(Told::Done(number, answer)) => {
+                if !table.done(number, answer, now) {
+                    continue;
+                }
+            }
+            Wake::FlagFalls => table.flag(now),
+            Wake::Alone => return,
+        }
+        jobs.send_if_modified(|job| {
+            let other = job.as_ref().map(|job| job.number) != table.job().map(|job| job.number);
+            if other {
+                *job = table.job().cloned();
+            }
+            other
+        });
+        let stands = text(&standing(&table));
+        stood.send_replace(stands.clone());
+        let _ = news.send(stands);
+    }
+}
+
+/// Lets the engine do one job after the other. A job that is no longer wanted is given up; an engine
+/// that has failed is started again for the next.
+async fn think(
+    engine: Engine,
+    opener: Opener,
+    mut jobs: watch::Receiver<Option<Job>>,
+    tell: mpsc::Sender<Told>,
+) {
+    let mut engine = Some(engine);
+    loop {
+        let job = jobs.borrow_and_update().clone();
+        let Some(job) = job else {
+            match jobs.changed().await {
+                Ok(()) => continue,
+                Err(_) => return,
+            }
+        };
+        let number = job.number;
+        let answer = tokio::select! {
+            changed = jobs.changed() => match changed {
+                Ok(()) => continue,
+                Err(_) => return,
+            },
+            answer = work(&mut engine, &opener, job, &tell) => answer,
+        };
+        if answer.is_err() {
+            engine = None;
+        }
+        let answer = answer.map_err(|error| format!("the engine failed: {error}"));
+        if tell.send(Told::Done(number, answer)).await.is_err() || jobs.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn work(
+    engine: &mut Option<Engine>,
+    opener: &Opener,
+    job: Job,
+    tell: &mpsc::Sender<Told>,
+) -> Result<EngineMove, Error> {
+    let fresh = engine.is_none();
+    if fresh {
+        *engine = Some(opener().await?);
+    }
+    let Some(engine) = engine else { unreachable!("it was started") };
+    if job.new_game || fresh {
+        engine.new_game(&job.place.variant).await?;
+    }
+    let limited = if job.elo.is_some() { "true" } else { "false" };
+    engine.set_option("UCI_LimitStrength", Some(limited)).await?;
+    if let Some(elo) = job.elo {
+        engine.set_option("UCI_Elo", Some(&elo.to_string())).await?;
+    }
+    let mut last = None;
+    let think = engine.think(&job.place, job.search, |info| {
+        let now = Instant::now();
+        if last.is_none_or(|last: Instant| now.duration_since(last) >= OFTEN) {
+            last = Some(now);
+            // A thought that finds no room is not worth waiting for.
+            let _ = tell.try_send(Told::Thought(job.number, Box::new(info.clone())));
+        }
+    });
+    let answer = think.await?;
+    Ok(EngineMove { best: answer.best, resign: answer.resign })
+}

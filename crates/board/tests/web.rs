@@ -1,0 +1,264 @@
+//! The server as a page sees it, and as those see it who are none: with sockets of the test's own.
+
+use ferz_board::{Key, Opener, Room, serve};
+use ferz_host::Engine;
+use ferz_link::{Command, Event, Post};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Longer than anything here takes.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Always answers e7e5. Its name wants to be markup.
+struct Stubborn(Post);
+
+impl ferz_link::Engine for Stubborn {
+    fn introduction(&self) -> Vec<Event> {
+        vec![Event::Identity { key: "name".into(), text: "<img src=x onerror=alert(1)>".into() }]
+    }
+
+    fn command(&mut self, command: Command) -> Vec<Event> {
+        if let Command::Search(_) = command {
+            let (best, ponder) = (Some("e7e5".into()), None);
+            (self.0)(Event::BestMove { best, ponder, draw_offer: false, resign: false });
+        }
+        Vec::new()
+    }
+}
+
+struct Served {
+    port: u16,
+    key: Key,
+}
+
+async fn served() -> Served {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let opener: Opener = Arc::new(|| Box::pin(Engine::resident(|post| Box::new(Stubborn(post)))));
+    let (room, key) = (Room::open(opener).await.unwrap(), Key::random().unwrap());
+    tokio::spawn(serve(listener, room, key.clone()));
+    Served { port, key }
+}
+
+impl Served {
+    /// Sends these bytes and hears everything that comes until the end.
+    async fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        timeout(SOON, stream.read_to_end(&mut answer)).await.expect("an answer").unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    async fn get(&self, path: &str, headers: &str) -> String {
+        self.raw(&format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n")).await
+    }
+
+    fn host(&self) -> String {
+        format!("Host: 127.0.0.1:{}\r\n", self.port)
+    }
+
+    async fn page(&self) -> Page {
+        let address = format!("ws://127.0.0.1:{}/socket?key={}", self.port, self.key.text());
+        let (socket, _) = connect_async(address).await.unwrap();
+        Page { socket, asked: 0 }
+    }
+}
+
+struct Page {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    asked: u64,
+}
+
+impl Page {
+    async fn hear(&mut self) -> Value {
+        loop {
+            let message = timeout(SOON, self.socket.next()).await.expect("news").unwrap().unwrap();
+            if let Message::Text(text) = message {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    /// News up to the first table that fits.
+    async fn table(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear().await;
+            if let Some(table) = message.get("table").filter(|table| fits(table)) {
+                return table.clone();
+            }
+        }
+    }
+
+    async fn ask(&mut self, mut request: Value) -> Value {
+        self.asked += 1;
+        request["id"] = json!(self.asked);
+        self.socket.send(Message::text(request.to_string())).await.unwrap();
+        loop {
+            let message = self.hear().await;
+            if message.get("re") == Some(&json!(self.asked)) {
+                return message;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn two_pages_see_one_game() {
+    let served = served().await;
+    let (mut one, mut two) = (served.page().await, served.page().await);
+    let menu = one.hear().await;
+    let games = menu["games"].as_array().unwrap();
+    assert!(games.iter().any(|game| game["name"] == "xiangqi"), "{menu}");
+    assert_eq!(one.ask(json!({"do": "move", "text": "e4"})).await, json!({"re": 1}));
+    for page in [&mut one, &mut two] {
+        let table = page.table(|table| table["moves"] == json!(["e4", "e5"])).await;
+        assert_eq!(table["movable"], true);
+        assert_eq!(table["view"]["cells"].as_array().unwrap().len(), 64);
+        // It is text, and the page shows it as text.
+        assert_eq!(table["players"][1]["name"], "<img src=x onerror=alert(1)>");
+    }
+    drop(one);
+    // Whoever comes later, or again, sees how it stands.
+    let mut three = served.page().await;
+    let table = three.table(|_| true).await;
+    assert_eq!(table["moves"], json!(["e4", "e5"]));
+    // The engine's only move is not legal any more: the game stands, and says why.
+    two.ask(json!({"do": "move", "text": "d4"})).await;
+    let table = three.table(|table| table["remark"].is_string()).await;
+    assert!(table["remark"].as_str().unwrap().contains("e7e5"), "{table}");
+}
+
+#[tokio::test]
+async fn mistakes_are_named_and_the_page_stays() {
+    let served = served().await;
+    let mut page = served.page().await;
+    let answer = page.ask(json!({"do": "move", "text": "e5"})).await;
+    assert!(answer["error"].as_str().unwrap().contains("\"e5\""), "{answer}");
+    let answer = page.ask(json!({"do": "fly", "text": "e5"})).await;
+    assert!(answer["error"].as_str().unwrap().contains("fly"), "{answer}");
+    for text in ["", "{", "[]", "7", "{\"id\":\"x\"}", "\u{0}"] {
+        page.socket.send(Message::text(text)).await.unwrap();
+        loop {
+            let message = page.hear().await;
+            if let Some(why) = message.get("error") {
+                assert!(why.as_str().unwrap().starts_with("not understood"), "{message}");
+                break;
+            }
+        }
+    }
+    let look = page.ask(json!({"do": "look", "ply": 0})).await;
+    assert_eq!(look["view"]["turn"], 0);
+}
+
+#[tokio::test]
+async fn who_is_no_page_of_ours_is_refused() {
+    let served = served().await;
+    let (port, host) = (served.port, served.host());
+    for (headers, refused) in [
+        (String::new(), true),
+        ("Host: evil.example\r\n".to_owned(), true),
+        (format!("Host: evil.example:{port}\r\n"), true),
+        (format!("{host}Origin: http://evil.example\r\n"), true),
+        (format!("{host}Origin: null\r\n"), true),
+        (host.clone(), false),
+        (format!("{host}Origin: http://127.0.0.1:{port}\r\n"), false),
+        (format!("Host: localhost:{port}\r\n"), false),
+    ] {
+        let answer = served.get("/", &headers).await;
+        let expected = if refused { "HTTP/1.1 403" } else { "HTTP/1.1 200" };
+        // What has no host at all may be refused before it reaches us.
+        let fits = answer.starts_with(expected)
+            || headers.is_empty() && answer.starts_with("HTTP/1.1 400");
+        assert!(fits, "{headers:?}: {answer}");
+    }
+    for key in ["", "0", &"0".repeat(32)] {
+        let address = format!("ws://127.0.0.1:{port}/socket?key={key}");
+        assert_eq!(status(connect_async(address).await), Some(403), "{key}");
+    }
+    let address = format!("ws://127.0.0.1:{port}/socket?key={}", served.key.text());
+    let mut request = address.into_client_request().unwrap();
+    request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
+    assert_eq!(status(connect_async(request).await), Some(403));
+}
+
+fn status<T>(found: Result<T, tungstenite::Error>) -> Option<u16> {
+    match found {
+        Err(tungstenite::Error::Http(answer)) => Some(answer.status().as_u16()),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn files_and_their_headers() {
+    let served = served().await;
+    let host = served.host();
+    let page = served.get("/", &host).await.to_lowercase();
+    for header in [
+        "content-type: text/html; charset=utf-8",
+        "content-security-policy: default-src 'none'; script-src 'self'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+    ] {
+        assert!(page.contains(header), "{header}: {page}");
+    }
+    for path in ["/page.js?x", "/lang/zh-Hant.json", "/icon.svg"] {
+        assert!(served.get(path, &host).await.starts_with("HTTP/1.1 200"), "{path}");
+    }
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/lang/../../Cargo.toml", "//etc/passwd"] {
+        assert!(served.get(path, &host).await.starts_with("HTTP/1.1 404"), "{path}");
+    }
+    let posted = format!("POST / HTTP/1.1\r\nConnection: close\r\n{host}Content-Length: 0\r\n\r\n");
+    assert!(served.raw(&posted).await.starts_with("HTTP/1.1 405"));
+}
+
+#[tokio::test]
+async fn too_much_costs_only_who_sends_it() {
+    let served = served().await;
+    let mut sender = served.page().await;
+    let long = "x".repeat(1 << 20);
+    // The server may hang up before it has taken all of it.
+    let _ = sender.socket.send(Message::text(long)).await;
+    let mut ended = false;
+    while let Some(message) = timeout(SOON, sender.socket.next()).await.expect("an end") {
+        ended |= message.is_err() || matches!(message, Ok(Message::Close(_)));
+        if ended {
+            break;
+        }
+    }
+    let mut pages = Vec::new();
+    let mut refused = 0;
+    for _ in 0..80 {
+        let address = format!("ws://127.0.0.1:{}/socket?key={}", served.port, served.key.text());
+        match connect_async(address).await {
+            Ok((socket, _)) => pages.push(socket),
+            Err(tungstenite::Error::Http(answer)) => {
+                assert_eq!(answer.status().as_u16(), 503);
+                refused += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(pages.len() >= 60 && refused >= 10, "{} {refused}", pages.len());
+    drop(pages);
+    // A place is free again.
+    let mut tries = 0;
+    let mut page = loop {
+        let address = format!("ws://127.0.0.1:{}/socket?key={}", served.port, served.key.text());
+        match connect_async(address).await {
+            Ok((socket, _)) => break Page { socket, asked: 0 },
+            Err(_) if tries < 100 => tries += 1,
+            Err(error) => panic!("{error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(page.ask(json!({"do": "move", "text": "e4"})).await["error"], Value::Null);
+}

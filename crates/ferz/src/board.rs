@@ -1,0 +1,64 @@
+//! `ferz board`: the board in the browser, with our engine at it.
+
+use crate::player::Player;
+use anyhow::{Context, Result};
+use ferz_board::{Key, Opener, Room};
+use ferz_engine::Engine;
+use std::io::{IsTerminal, Write};
+use std::net::Ipv4Addr;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// The arguments of `ferz board`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// The port to listen on; 0 takes any that is free.
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Does not open the browser.
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// Serves the board until the program is ended. `engine` makes the engine that plays.
+pub fn run(
+    arguments: &Arguments,
+    engine: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
+) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let engine = Arc::new(engine);
+    let opener: Opener = Arc::new(move || {
+        let engine = Arc::clone(&engine);
+        Box::pin(ferz_host::Engine::resident(move |post| Box::new(Player::new(engine(), post))))
+    });
+    runtime.context("cannot start")?.block_on(async {
+        let address = (Ipv4Addr::LOCALHOST, arguments.port);
+        let listener = TcpListener::bind(address).await;
+        let listener =
+            listener.with_context(|| format!("cannot listen on port {}", arguments.port))?;
+        let port = listener.local_addr().context("no port")?.port();
+        let room = Room::open(opener).await.context("the engine does not start")?;
+        let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
+        let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
+        let mut out = std::io::stdout();
+        writeln!(out, "{address}")
+            .and_then(|()| out.flush())
+            .context("cannot print the address")?;
+        if !arguments.no_open && std::io::stdout().is_terminal() {
+            open(&address);
+        }
+        ferz_board::serve(listener, room, key).await.context("the server has failed")
+    })
+}
+
+/// Opens the browser where there is one. The address is on the screen in any case.
+fn open(address: &str) {
+    #[cfg(target_os = "macos")]
+    let program = "open";
+    #[cfg(not(target_os = "macos"))]
+    let program = "xdg-open";
+    let mut command = Command::new(program);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    drop(command.spawn());
+}
