@@ -198,8 +198,8 @@ impl Table {
             }
         }
         let score = match (score.value, side) {
-            (ScoreValue::Cp(cp), Side::First) => format!("{:+.2}", f64::from(cp as i32) / 100.0),
-            (ScoreValue::Cp(cp), Side::Second) => format!("{:+.2}", f64::from(-cp as i32) / 100.0),
+            (ScoreValue::Cp(cp), Side::First) => format!("{:+.2}", f64::from(cp) / 100.0),
+            (ScoreValue::Cp(cp), Side::Second) => format!("{:+.2}", f64::from(-cp) / 100.0),
             (ScoreValue::Mate(moves), _) => format!("#{moves}"),
         };
         let (depth, nodes) = (info.depth.unwrap_or_default(), info.nodes.unwrap_or_default());
@@ -251,7 +251,7 @@ impl Table {
             name: if self.is_persons(side) { String::new() } else { self.engine_name.clone() },
         });
         let moved = game.moves(Notation::San);
-        let first_is_second = (game.side() == Side::Second) == (moved.len() % 2 == 0);
+        let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
         TableNews {
             title: variant.title,
             view,
@@ -472,7 +472,7 @@ fn won_by(side: Side) -> &'static str {
 
 fn centipawns(score: Score) -> i32 {
     match score.value {
-        ScoreValue::Cp(cp) => cp as i32,
+        ScoreValue::Cp(cp) => cp,
         ScoreValue::Mate(moves) => {
             if moves > 0 {
                 10_000

@@ -149,3 +149,24 @@ fn a_game_at_a_pipe() {
     ferz.close_input();
     assert!(ferz.wait_exit_within(SOON).success());
 }
+
+/// The board says where it is, serves its page there, and nowhere else.
+#[cfg(feature = "board")]
+#[test]
+fn the_board_has_an_address() {
+    use std::io::{Read, Write};
+    let mut ferz = start(&["board", "--no-open"]);
+    let address = ferz.expect_prefix("http://127.0.0.1:");
+    let (place, key) = address["http://".len()..].split_once("/?key=").expect("a key");
+    assert_eq!(key.len(), 32);
+    let mut stream = std::net::TcpStream::connect(place).expect("the server listens");
+    let request = format!("GET / HTTP/1.1\r\nHost: {place}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut page = String::new();
+    stream.read_to_string(&mut page).expect("a page");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("page.js"), "{page}");
+    let port = place.rsplit(':').next().expect("a port");
+    let taken = run(&["board", "--no-open", "--port", port]);
+    let complaint = String::from_utf8_lossy(&taken.stderr).into_owned();
+    assert!(!taken.status.success() && complaint.contains(port), "{complaint}");
+}
