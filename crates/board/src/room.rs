@@ -83,7 +83,7 @@ fn standing(table: &Table) -> News {
 }
 
 fn menu() -> Menu {
-    let offered = Variant::ALL.into_iter().filter(|game| game.offered);
+    let offered = Variant::all().into_iter().filter(|game| game.offered);
     let choice = |game: Variant| {
         let spec = game.spec();
         GameChoice { name: spec.name, title: spec.title, sides: spec.sides }

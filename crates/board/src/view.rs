@@ -163,6 +163,7 @@ fn piece(letter: char, family: Family) -> Piece {
     let kinds: &[(char, &'static str, [&'static str; 2])] = match family {
         Family::Chess => &CHESS,
         Family::Xiangqi => &XIANGQI,
+        Family::Other => &[],
     };
     let kind = kinds.iter().find(|(known, ..)| *known == capital);
     let (name, glyph) = kind.map_or(("piece", ""), |(_, name, glyphs)| (*name, glyphs[side]));
