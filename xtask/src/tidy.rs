@@ -33,7 +33,7 @@ const EDGES: &[Edges] = &[
         name: "ferz-link",
         ours: &["ferz-wire"],
         // A referee for the machines under test.
-        in_tests: &["ferz-rules"],
+        in_tests: &["ferz-rules", "ferz-referee"],
         others: Some(&[]),
     },
     Edges {

@@ -1,0 +1,197 @@
+//! Sections 7, 19, 21, 24: options, opponents, bughouse.
+
+use crate::cecp::support::check;
+use expect_test::expect;
+
+/// C-490 to C-493, C-150, C-153 to C-159: one line of each type, blanks in names and values.
+#[test]
+fn options() {
+    check(
+        "option MultiPV=3\noption Style=Very Risky\noption Style = calm\noption UCI LimitStrength=1\noption uci_limitstrength=0\noption Clear Hash\noption Book File=/a b/c=d.bin\noption Log=\noption Margin=9\noption Hash=64",
+        expect![[r#"
+            = option MultiPV = 3
+            = option Style = Very Risky
+            = option Style = Calm
+            = option UCI_LimitStrength = true
+            = option UCI_LimitStrength = false
+            = option Clear Hash
+            = option Book File = /a b/c=d.bin
+            = option Log = 
+            = option Margin = 9
+            = option Hash = 64
+        "#]],
+    );
+}
+
+/// C-495 and what else cannot be set: an error for the program, a word for the user.
+#[test]
+fn bad_options() {
+    check(
+        "option Foo=1\noption Foo\noption\noption MultiPV=0\noption MultiPV=many\noption MultiPV\noption Style=Wild\noption UCI LimitStrength=maybe\noption Resign Score=-1",
+        expect![[r#"
+            < Error (unknown option): Foo
+            < Error (unknown option): Foo
+            < Error (too few parameters): option
+            < Error (bad parameter): option MultiPV=0
+            < telluser option MultiPV=0: a number from 1 to 255 is wanted
+            < Error (bad parameter): option MultiPV=many
+            < telluser option MultiPV=many: a number from 1 to 255 is wanted
+            < Error (bad parameter): option MultiPV
+            < telluser option MultiPV: it needs a value
+            < Error (bad parameter): option Style=Wild
+            < telluser option Style=Wild: one of these is wanted: Calm, Very Risky
+            < Error (bad parameter): option UCI LimitStrength=maybe
+            < telluser option UCI LimitStrength=maybe: 0 or 1 is wanted
+            < Error (bad parameter): option Resign Score=-1
+            < telluser option Resign Score=-1: a number from 0 to 10000 is wanted
+        "#]],
+    );
+}
+
+/// C-495, C-485: on our move a setting waits; on the opponent's time it does not.
+#[test]
+fn settings_in_a_search() {
+    check(
+        "new\ngo\noption MultiPV=3\nmemory 64\ncores 2\n! best e2e4",
+        expect![[r#"
+        = new game normal
+        = place startpos
+        = play, 300s/40 against 300s/40
+        < move e2e4
+        = option MultiPV = 3
+        = option Hash = 64
+        = option Threads = 2
+    "#]],
+    );
+    check(
+        "new\nhard\ne2e4\n! best e7e5 g1f3\ncores 2\nmemory 64",
+        expect![[r#"
+        = new game normal
+        = place startpos e2e4
+        = play, 300s/40 against 300s/39
+        < move e7e5
+        < Hint: g1f3
+        = place startpos e2e4 e7e5 g1f3
+        = ponder, 300s/39 against 300s/38
+        = stop
+        < Hint: g1f3
+        = option Threads = 2
+        = place startpos e2e4 e7e5 g1f3
+        = ponder, 300s/39 against 300s/38
+        = stop
+        < Hint: g1f3
+        = option Hash = 64
+        = place startpos e2e4 e7e5 g1f3
+        = ponder, 300s/39 against 300s/38
+    "#]],
+    );
+    check(
+        "new\nanalyze\ncores 2",
+        expect![[r#"
+        = new game normal
+        = place startpos
+        = analyse
+        = stop
+        = option Threads = 2
+        = place startpos
+        = analyse
+    "#]],
+    );
+    check(
+        "new\ngo\noption MultiPV=3\nforce",
+        expect![[r#"
+        = new game normal
+        = place startpos
+        = play, 300s/40 against 300s/40
+        = stop
+        = option MultiPV = 3
+    "#]],
+    );
+}
+
+/// C-480, C-482, C-483: within the range of the engine's options.
+#[test]
+fn memory_and_cores() {
+    check(
+        "memory 64\nmemory 0\nmemory 1000000\nmemory -5\ncores 4\ncores 0\ncores 1000",
+        expect![[r#"
+        = option Hash = 64
+        = option Hash = 1
+        = option Hash = 1024
+        = option Hash = 1
+        = option Threads = 4
+        = option Threads = 1
+        = option Threads = 64
+    "#]],
+    );
+}
+
+/// C-486, C-487: paths with blanks; formats nobody asked for.
+#[test]
+fn egt_path() {
+    check(
+        "egtpath syzygy /tables/all of them\negtpath nalimov /x\negtpath syzygy",
+        expect![[r#"
+        = option SyzygyPath = /tables/all of them
+        < Error (unknown command): egtpath nalimov /x
+        = option SyzygyPath = 
+    "#]],
+    );
+}
+
+/// C-486: a folder that is not there is an error only where a person has named it; for others it is a
+/// comment, which needs leave (C-132).
+#[test]
+fn missing_tables() {
+    check(
+        "egtpath syzygy /none\n! refused SyzygyPath: kept\noption SyzygyPath=/none\n\
+         ! refused SyzygyPath: kept",
+        expect![[r#"
+        = option SyzygyPath = /none
+        = option SyzygyPath = /none
+        < Error (kept): SyzygyPath
+    "#]],
+    );
+}
+
+/// C-455, C-458, C-460, C-462: told to the engine, in silence; forgotten by `new`.
+#[test]
+fn opponent() {
+    check(
+        "new\nname Some One\nrating 2600 0\nics -\ncomputer\nnew\nnew",
+        expect![[r#"
+        = Opponent(Opponent { title: None, rating: None, own_rating: None, computer: None, name: Some("Some One"), server: None })
+        = Opponent(Opponent { title: None, rating: None, own_rating: Some(2600), computer: None, name: Some("Some One"), server: None })
+        = Opponent(Opponent { title: None, rating: None, own_rating: Some(2600), computer: None, name: Some("Some One"), server: Some("-") })
+        = Opponent(Opponent { title: None, rating: None, own_rating: Some(2600), computer: Some(true), name: Some("Some One"), server: Some("-") })
+        = Opponent(Opponent { title: None, rating: None, own_rating: None, computer: None, name: None, server: None })
+    "#]],
+    );
+}
+
+/// C-532 to C-537, C-535, C-536: bughouse is harmless.
+#[test]
+fn bughouse() {
+    check(
+        "partner Joe\npartner\nptell hello there\nholding [PPPRQ] []\nholding [PPPRQ] [R] BR",
+        expect![],
+    );
+}
+
+/// C-520 to C-525: the user's fingers do not disturb.
+#[test]
+fn fingers() {
+    check(
+        "new\nhard\ne2e4\n! best e7e5 g1f3\nlift e2\nhover e3\nput e4\ng1f3",
+        expect![[r#"
+        = new game normal
+        = place startpos e2e4
+        = play, 300s/40 against 300s/39
+        < move e7e5
+        < Hint: g1f3
+        = place startpos e2e4 e7e5 g1f3
+        = ponder, 300s/39 against 300s/38
+        = ponder hit
+    "#]],
+    );
+}
