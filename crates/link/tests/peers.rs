@@ -1,17 +1,14 @@
 //! Hosts' halves with real engines: they play, take back, jump, analyse and are stopped, and
 //! every answer is a legal move. The engines are Debian's; a missing one fails the test.
 
-#[path = "host/judge.rs"]
-mod judge;
-
 use ferz_link::host::{Cecp, Profile, Ucci, Uci};
 use ferz_link::{
     Awaited, Clock, Clocks, Command, Dialect, Event, Input, Limits, Output, Place, Purpose,
     Referee, Search,
 };
+use ferz_referee::Rules;
 use ferz_testkit::{Session, peer};
 use ferz_wire::{MoveText, Start};
-use judge::Judge;
 use std::time::{Duration, Instant};
 
 /// A machine and the process that it talks to.
@@ -111,7 +108,7 @@ impl<M: Dialect> Host<M> {
         let Event::BestMove { best: Some(best), .. } = event else {
             self.fail(&format!("no move in {place:?}"));
         };
-        let (mut record, complaint) = Judge.place(place).expect("the positions here stand");
+        let (mut record, complaint) = Rules.place(place).expect("the positions here stand");
         assert_eq!(complaint, None);
         if record.play(best.as_str()).is_err() {
             self.fail(&format!("illegal move {best} in {place:?}"));
@@ -143,7 +140,7 @@ impl<M: Dialect> Host<M> {
 
     /// Some legal move, another one each time.
     fn reply(place: &mut Place) {
-        let (record, _) = Judge.place(place).expect("the positions here stand");
+        let (record, _) = Rules.place(place).expect("the positions here stand");
         let moves = record.legal_moves();
         let index = place.moves.len() * 7 % moves.len();
         place.moves.push(MoveText::new(&moves[index]));
@@ -210,12 +207,12 @@ const XIANGQI: Course = Course {
 };
 
 fn uci(command: &[&str]) {
-    let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
+    let machine = Uci::new(Profile::default(), Some(Box::new(Rules)));
     Host::start(machine, command, Duration::ZERO).whole_session(&CHESS);
 }
 
 fn cecp(command: &[&str]) {
-    let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+    let machine = Cecp::new(Profile::default(), Some(Box::new(Rules)));
     Host::start(machine, command, Duration::ZERO).whole_session(&CHESS);
 }
 
@@ -243,7 +240,7 @@ mod real_engines {
     /// to its own prompt instead of to the game: no analysis.
     #[test]
     fn gnuchess() {
-        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Rules)));
         let pace = Duration::from_millis(300);
         let course = Course { analyses: false, ..CHESS };
         Host::start(machine, &["gnuchess", "--xboard"], pace).whole_session(&course);
@@ -277,7 +274,7 @@ mod xiangqi_engines {
     /// U-443, U-511, U-512: the game by `UCI_Variant`, ranks from 1.
     #[test]
     fn fairy_stockfish_uci() {
-        let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Uci::new(Profile::default(), Some(Box::new(Rules)));
         Host::start(machine, &["fairy-stockfish"], Duration::ZERO).whole_session(&XIANGQI);
     }
 
@@ -285,21 +282,21 @@ mod xiangqi_engines {
     /// `bye`.
     #[test]
     fn fairy_stockfish_ucci() {
-        let machine = Ucci::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Ucci::new(Profile::default(), Some(Box::new(Rules)));
         Host::start(machine, &["fairy-stockfish"], Duration::ZERO).whole_session(&XIANGQI);
     }
 
     /// C-228, C-319, C-320: with `setboard`, in XBoard's short form.
     #[test]
     fn hoixiangqi() {
-        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Rules)));
         Host::start(machine, &["hoixiangqi"], Duration::ZERO).whole_session(&XIANGQI);
     }
 
     /// C-319, C-399, C-407: positions by edit mode. It has no analysis and says so too late.
     #[test]
     fn maxqi() {
-        let machine = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Cecp::new(Profile::default(), Some(Box::new(Rules)));
         let course = Course { analyses: false, ..XIANGQI };
         Host::start(machine, &["maxqi"], Duration::ZERO).whole_session(&course);
     }

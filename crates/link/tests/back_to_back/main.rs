@@ -9,15 +9,13 @@
 //! A session is what a caller does with an engine and what the engine says meanwhile, all of it
 //! within what the protocol can express. What is compared is its meaning, see `meaning`.
 
-#[path = "../host/judge.rs"]
-mod judge;
 mod meaning;
 mod pair;
 mod session;
 mod ucci;
 
 use ferz_link::{front, host};
-use judge::Judge;
+use ferz_referee::Rules;
 use pair::Pair;
 use proptest::prelude::*;
 use session::{Session, Speech};
@@ -31,8 +29,8 @@ fn uci() -> Pair<host::Uci, front::Uci> {
         ..Default::default()
     };
     Pair::new(
-        host::Uci::new(host::Profile::default(), Some(Box::new(Judge))),
-        front::Uci::new(Box::new(Judge), offers),
+        host::Uci::new(host::Profile::default(), Some(Box::new(Rules))),
+        front::Uci::new(Box::new(Rules), offers),
     )
 }
 
@@ -49,15 +47,15 @@ fn ucci() -> Pair<host::Ucci, front::Ucci> {
         front::UcciOffers { minor_piece: 100, policy, console: &["d"], ..Default::default() };
     let profile = host::Profile { minor_piece: 100, ..Default::default() };
     Pair::new(
-        host::Ucci::new(profile, Some(Box::new(Judge))),
-        front::Ucci::new(Box::new(Judge), offers),
+        host::Ucci::new(profile, Some(Box::new(Rules))),
+        front::Ucci::new(Box::new(Rules), offers),
     )
 }
 
 fn cecp() -> Pair<host::Cecp, front::Cecp> {
     Pair::new(
-        host::Cecp::new(host::Profile::default(), Some(Box::new(Judge))),
-        front::Cecp::new(Box::new(Judge)),
+        host::Cecp::new(host::Profile::default(), Some(Box::new(Rules))),
+        front::Cecp::new(Box::new(Rules)),
     )
 }
 

@@ -9,15 +9,15 @@
 //! * UCCI's fronts show numbers when they see fit, and a main line that says nothing new not again.
 //! * The opponent is who was described last: CECP tells it in several lines and forgets it at `new`.
 
-use super::judge::Judge;
 use super::session::Speech;
 use ferz_link::{Command, Event, MessageKind, Opponent, OptionDecl, Place, Referee};
+use ferz_referee::Rules;
 use ferz_wire::Start;
 
 /// The start as a FEN.
 fn plain(place: &Place) -> Place {
     let start = Place { moves: Vec::new(), ..place.clone() };
-    match Judge.place(&start) {
+    match Rules.place(&start) {
         Ok((record, _)) => Place { start: Start::Fen(record.fen()), ..place.clone() },
         Err(_) => place.clone(),
     }
@@ -27,7 +27,7 @@ fn plain(place: &Place) -> Place {
 fn since_capture(place: &Place) -> Place {
     let mut place = plain(place);
     let start = Place { moves: Vec::new(), ..place.clone() };
-    let Ok((mut record, _)) = Judge.place(&start) else { return place };
+    let Ok((mut record, _)) = Rules.place(&start) else { return place };
     let pieces =
         |fen: &str| fen.split(' ').next().map(|board| board.matches(char::is_alphabetic).count());
     let mut fen = record.fen();

@@ -1,6 +1,5 @@
 //! Sessions: what a caller and an engine do together, drawn by chance within the rules.
 
-use super::judge::Judge;
 use super::meaning;
 use super::pair::Pair;
 use ferz_link::{
@@ -8,6 +7,7 @@ use ferz_link::{
     MessageKind, Opponent, OptionDecl, OptionKind, Place, Purpose, Record, Referee, Refusal, Score,
     ScoreValue, Search, Spelling,
 };
+use ferz_referee::Rules;
 use ferz_wire::uci::Register;
 use ferz_wire::{MoveText, Start};
 use proptest::test_runner::TestCaseError;
@@ -110,7 +110,7 @@ struct Maker<'a> {
 impl Session {
     pub(crate) fn new(speech: Speech, choices: &[u16]) -> Session {
         let place = Place::startpos();
-        let (board, _) = Judge.place(&place).expect("the start position stands");
+        let (board, _) = Rules.place(&place).expect("the start position stands");
         let mut maker = Maker {
             speech,
             chance: Chance(choices.iter()),
@@ -257,7 +257,7 @@ impl Maker<'_> {
 
     fn start(&mut self, start: Start) {
         let place = Place { variant: self.variant.into(), start, moves: Vec::new() };
-        self.board = Judge.place(&place).expect("the positions here stand").0;
+        self.board = Rules.place(&place).expect("the positions here stand").0;
     }
 
     /// Another position of this game.

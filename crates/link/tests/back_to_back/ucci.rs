@@ -1,11 +1,11 @@
 //! Sessions within what UCCI can express.
 
-use super::judge::Judge;
 use super::session::{Act, Chance, Session};
 use ferz_link::{
     Bound, Clock, Clocks, Command, Event, Info, Limits, Message, MessageKind, OptionDecl,
     OptionKind, Place, Purpose, Record, Referee, Score, ScoreValue, Search,
 };
+use ferz_referee::Rules;
 use ferz_wire::{MoveText, Start};
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ pub(crate) fn session(choices: &[u16]) -> Session {
 
 fn board(variant: &str, start: Start) -> Box<dyn Record> {
     let place = Place { variant: variant.into(), start, moves: Vec::new() };
-    Judge.place(&place).expect("the positions here stand").0
+    Rules.place(&place).expect("the positions here stand").0
 }
 
 /// Neither over nor dead: where nobody can win a front offers a draw by itself.

@@ -1,7 +1,6 @@
 //! Hosts' halves, tested by transcripts.
 
 mod cecp;
-mod judge;
 mod kinds;
 mod noise;
 mod script;

@@ -1,10 +1,10 @@
 //! Engines that say anything at any time, and callers that do: the machines survive it and keep
 //! their promises.
 
-use super::judge::Judge;
 use super::script::{read_command, read_place};
 use ferz_link::host::{Cecp, HostHalf, Profile, State, Ucci, Uci};
 use ferz_link::{Command, Event, Input, Now, Output};
+use ferz_referee::Rules;
 use proptest::prelude::*;
 
 /// What engines of all protocols say, and what they should not.
@@ -206,7 +206,7 @@ proptest! {
     /// U-038, U-058, U-323, U-493.
     #[test]
     fn uci(noise in noise(), greeted: bool) {
-        let machine = Uci::new(Profile::default(), Some(Box::new(Judge)));
+        let machine = Uci::new(Profile::default(), Some(Box::new(Rules)));
         let greeting: &[&str] = if greeted { &["uciok"] } else { &[] };
         survives(machine, greeting, &noise)?;
     }
@@ -214,7 +214,7 @@ proptest! {
     ///
     #[test]
     fn ucci(noise in noise(), greeted: bool, known: bool, league: bool) {
-        let referee = known.then(|| Box::new(Judge) as _);
+        let referee = known.then(|| Box::new(Rules) as _);
         let machine = Ucci::new(Profile { league, ..Profile::default() }, referee);
         let greeting: &[&str] = if greeted { &["ucciok"] } else { &[] };
         survives(machine, greeting, &noise)?;
@@ -223,7 +223,7 @@ proptest! {
     /// C-574, C-816, C-818.
     #[test]
     fn cecp(noise in noise(), greeted: bool, known: bool) {
-        let referee = known.then(|| Box::new(Judge) as _);
+        let referee = known.then(|| Box::new(Rules) as _);
         let machine = Cecp::new(Profile::default(), referee);
         let greeting: &[&str] = if greeted { &["feature ping=1 setboard=1 done=1"] } else { &[] };
         survives(machine, greeting, &noise)?;

@@ -1,15 +1,15 @@
 //! CECP: the beginning, features, options and the start of a game.
 
 use super::{fresh, idle, moved, playing, with};
-use crate::judge::Judge;
 use crate::script::{check, feed};
 use ferz_link::host::{Cecp, HostHalf, Profile};
+use ferz_referee::Rules;
 
 /// C-055, C-057, C-059, C-063, C-071, C-080, C-081, C-085, C-088, C-093, C-117, C-135, C-248, C-442:
 /// the whole start dialogue.
 #[test]
 fn start_dialogue() {
-    let cecp = Cecp::new(Profile::default(), Some(Box::new(Judge)));
+    let cecp = Cecp::new(Profile::default(), Some(Box::new(Rules)));
     check(
         cecp,
         "~ start

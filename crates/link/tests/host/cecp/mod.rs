@@ -9,15 +9,15 @@ mod said;
 mod search;
 mod xiangqi;
 
-use super::judge::Judge;
 use super::script::feed;
 use ferz_link::host::{Cecp, Profile};
+use ferz_referee::Rules;
 
 /// No sound yet.
 pub(crate) fn fresh() -> Cecp {
     // The toggle of random moves would only be noise here.
     let profile = Profile { init: vec!["new".into()], ..Profile::default() };
-    Cecp::new(profile, Some(Box::new(Judge)))
+    Cecp::new(profile, Some(Box::new(Rules)))
 }
 
 /// Past the handshake with these features.

@@ -4,14 +4,14 @@ mod positions;
 mod search;
 mod start;
 
-use super::judge::Judge;
 use super::script::feed;
 use ferz_link::host::{Profile, Ucci};
+use ferz_referee::Rules;
 
 /// No sound yet. Scores come out as they went in, see `search::units` for the others.
 pub(crate) fn fresh() -> Ucci {
     let profile = Profile { minor_piece: 100, ..Profile::default() };
-    Ucci::new(profile, Some(Box::new(Judge)))
+    Ucci::new(profile, Some(Box::new(Rules)))
 }
 
 /// Past the handshake, with these options declared.

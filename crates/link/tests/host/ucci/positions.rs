@@ -1,9 +1,9 @@
 //! UCCI: positions, moves to leave out, probes.
 
 use super::{MILLIS, check, idle, playing};
-use crate::judge::Judge;
 use crate::script::feed;
 use ferz_link::host::{HostHalf, Profile, RankBase, Ucci};
+use ferz_referee::Rules;
 
 /// X-056, X-109, X-110, X-111, X-114: the document's example, in its five lines; the list goes on
 /// from the capture, and a pawn that steps forward begins no new one.
@@ -127,7 +127,7 @@ fn losing_repetitions() {
          > go depth 1",
     );
     let profile = Profile { league: true, ..Profile::default() };
-    let league = feed(Ucci::new(profile, Some(Box::new(Judge))), "~ start\n< ucciok");
+    let league = feed(Ucci::new(profile, Some(Box::new(Rules))), "~ start\n< ucciok");
     check(
         league,
         "! place in xiangqi fen 3k5/R8/9/9/9/9/9/9/9/4K4 w | a8a9 d9d8 a9a8 d8d9

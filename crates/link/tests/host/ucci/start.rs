@@ -1,9 +1,9 @@
 //! UCCI: the beginning, options, the league, and engines that do not answer.
 
 use super::{MILLIS, check, fresh, idle, playing};
-use crate::judge::Judge;
 use crate::script::feed;
 use ferz_link::host::{Profile, Ucci};
+use ferz_referee::Rules;
 
 /// X-125, X-126 to X-129, X-131, X-145, X-156, X-157, X-197, X-380: the document's start dialogue.
 #[test]
@@ -85,7 +85,7 @@ fn mute_at_start() {
 fn league() {
     let league = || {
         let profile = Profile { league: true, ..Profile::default() };
-        Ucci::new(profile, Some(Box::new(Judge)))
+        Ucci::new(profile, Some(Box::new(Rules)))
     };
     check(
         league(),
@@ -143,7 +143,7 @@ fn configuration_file() {
     let setup = vec!["setoption bookfiles my book.dat".into(), "setoption style risky".into()];
     let profile = Profile { setup, ..Profile::default() };
     check(
-        feed(Ucci::new(profile, Some(Box::new(Judge))), "~ start"),
+        feed(Ucci::new(profile, Some(Box::new(Rules))), "~ start"),
         "< ucciok
          > setoption bookfiles my book.dat
          > setoption style risky

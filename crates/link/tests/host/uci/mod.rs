@@ -3,13 +3,13 @@
 mod search;
 mod start;
 
-use super::judge::Judge;
 use super::script::feed;
 use ferz_link::host::{Profile, Uci};
+use ferz_referee::Rules;
 
 /// No sound yet.
 pub(crate) fn fresh() -> Uci {
-    Uci::new(Profile::default(), Some(Box::new(Judge)))
+    Uci::new(Profile::default(), Some(Box::new(Rules)))
 }
 
 /// Past the handshake, with these options declared.

@@ -211,7 +211,8 @@ fn illegal_main_line() {
 fn illegal_moves_of_the_caller() {
     check(
         feed(idle(&[]), "! place startpos e2e4 e2e4"),
-        "! go depth 1\nx refused: illegal move e2e4",
+        "! go depth 1
+         x refused: moves from e2e4 on ignored: illegal move \"e2e4\": no piece there",
     );
 }
 
