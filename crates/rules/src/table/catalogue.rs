@@ -31,10 +31,10 @@ type Entry = (&'static str, fn() -> Rules);
 
 const CATALOGUE: &[Entry] = &[
     ("normal", chess),
-    ("nocastle", || Rules { castling: None, ..chess() }),
+    ("nocastle", || without_castling(chess())),
     ("fischerandom", chess),
     ("wildcastle", || Rules { castling: castling(CastlingTo::Steps(2)), ..chess() }),
-    ("3check", || Rules { checks: 3, ..chess() }),
+    ("3check", three_check),
     ("kingofthehill", || Rules { goal: goal("d4 e4 d5 e5", false), ..chess() }),
     ("racingkings", racing_kings),
     ("horde", horde),
@@ -124,6 +124,15 @@ fn chess() -> Rules {
     }
 }
 
+fn without_castling(rules: Rules) -> Rules {
+    Rules { castling: None, start: rules.start.replace("KQkq", "-"), ..rules }
+}
+
+fn three_check() -> Rules {
+    let start = chess().start.replace("KQkq -", "KQkq - 3+3");
+    Rules { checks: 3, start, ..chess() }
+}
+
 fn racing_kings() -> Rules {
     Rules {
         start: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1".into(),
@@ -170,12 +179,9 @@ fn giveaway(castling: Option<Castling>, stalemated: Prize, material: Material) -
         material,
         ..chess()
     };
-    if rules.castling.is_none() {
-        rules.start = rules.start.replace("KQkq", "-");
-    }
     rules.kind("P").promotes.push("K".into());
     rules.kind("K").royal = false;
-    rules
+    if rules.castling.is_some() { rules } else { without_castling(rules) }
 }
 
 /// ICC's wild 17. A lone king wins at once, as with Fairy-Stockfish.
@@ -323,7 +329,8 @@ fn courier() -> Rules {
     }
 }
 
-/// Great Shatranj. Pawns become soldiers, or pieces of their own side that were taken.
+/// Great Shatranj. Pawns become soldiers, or pieces of their own side that were taken. A lone king
+/// plays on, as XBoard has it.
 fn great() -> Rules {
     let mut all = vec![pawn("fmWfcF", "S W N E G H M", "")];
     all.extend(kinds(&[("N", "N"), ("W", "WD"), ("E", "FA"), ("G", "KAD"), ("H", "NAF")]));
@@ -335,6 +342,7 @@ fn great() -> Rules {
         kinds: all,
         promotion: Promotion { stock: Some(words("S")), ..chess().promotion },
         hands: Hands::Owner,
+        bare: None,
         stalemated: Prize::Draw,
         ..shatranj()
     }
@@ -468,7 +476,6 @@ fn chu() -> Rules {
         },
         castling: None,
         lions: Some(Lions { king_protects: true, lions_wait: false, trifles: words("P I +P +I") }),
-        bare: Some(Bare::LossToMore),
         stalemated: Prize::Loss,
         repetition: Repetition::Japanese,
         quiet: None,

@@ -35,6 +35,12 @@ pub enum Why {
     NoRoyals,
     /// Nobody can win with what is left.
     Material,
+    /// The position has come back too often.
+    Repetition,
+    /// It has come back by checks with every move.
+    PerpetualCheck,
+    /// Too many moves without capture or pawn move.
+    QuietMoves,
 }
 
 impl<B: Bits> Board<B> {
@@ -69,12 +75,6 @@ impl<B: Bits> Board<B> {
             return Some(end);
         }
         rules.goal.as_ref().and_then(|goal| self.goal_end(goal.last_word))
-    }
-
-    /// Whether there are no legal moves after such an end. A lone king of chu shogi has some: it is
-    /// the players who break off.
-    pub(super) fn stops_moves(&self, end: End) -> bool {
-        end.why != Why::BareKing || self.layout.rules.bare != Some(Bare::LossToMore)
     }
 
     /// What it means that the side to move has no legal move.
@@ -153,11 +153,6 @@ impl<B: Bits> Board<B> {
             _ => {
                 let side = if bared[0] { Side::First } else { Side::Second };
                 let others = self.of(!side) - royals;
-                if bare == Bare::LossToMore
-                    && (others - self.union(&self.layout.trifles)).is_empty()
-                {
-                    return None;
-                }
                 let may_answer = side == self.side && !others.several() && {
                     let target = others.first()?;
                     self.can_take(target)

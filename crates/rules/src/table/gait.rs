@@ -264,6 +264,27 @@ impl<B: Bits> Gait<B> {
     }
 }
 
+impl<B: Bits> Gait<B> {
+    /// What such a piece is worth by its freedom on a board that is a third full; a knight in the
+    /// middle of a wide board comes to some 350.
+    pub(super) fn value(&self, lines: &Lines<B>) -> i32 {
+        let squares = self.quiet.len();
+        let mut freedom = 0.0;
+        for from in 0..squares {
+            let leaps = self.quiet[from].count() + self.take[from].count();
+            freedom += leaps as f32 / 2.0 + lines.freedom(self.lines, from);
+            freedom += self.lame.get(from).map_or(0, Vec::len) as f32 * 0.7;
+            // Captures of two legs are worth more than leaps.
+            freedom += self.twice[from].len() as f32 / 8.0;
+            for ray in &self.rays {
+                freedom += lines.ray_freedom(ray.direction, from, ray.limit[from]) * 0.9;
+            }
+        }
+        let mean = freedom / squares as f32;
+        (52.0 * mean + 1.6 * mean * mean) as i32
+    }
+}
+
 /// Where a kind is at home.
 struct Place<B: Bits> {
     grid: Grid,

@@ -148,7 +148,7 @@ impl<B: Bits> Board<B> {
 
     /// Finds the moves of `sources`; drops start where they end.
     fn find<S: Sink<B>>(&self, sources: Set<B>, sink: &mut S) {
-        if self.layout.may_end && self.end().is_some_and(|end| self.stops_moves(end)) {
+        if self.layout.may_end && self.end().is_some() {
             return;
         }
         let all = Wanted { sources, takes: true, quiet: true };
@@ -177,9 +177,15 @@ impl<B: Bits> Board<B> {
         let layout = self.layout;
         let own = self.of(self.side);
         let gaits = &layout.gaits[self.side.index()];
+        let enemies = self.of(!self.side);
+        // A FEN may leave a king in check to be taken; that is no move.
+        let kings = match layout.keeps_kings {
+            true => self.union(&layout.royals) & enemies,
+            false => Set::none(),
+        };
         let targets = match (wanted.takes, wanted.quiet) {
-            (true, true) => layout.all,
-            (true, false) => self.of(!self.side),
+            (true, true) => layout.all - kings,
+            (true, false) => enemies - kings,
             (false, _) => layout.all - self.occupied(),
         };
         for (kind, gait) in gaits.iter().enumerate() {

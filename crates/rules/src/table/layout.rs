@@ -54,12 +54,16 @@ pub struct Layout<B: Bits> {
     pub(super) castlers: Option<(usize, usize)>,
     /// Whether lines and leaps say all about checks, so that pins and checkers suffice.
     pub(super) simple: bool,
+    /// Whether kings are never taken.
+    pub(super) keeps_kings: bool,
     /// Whether a check may need a closer look, since some leap goes along a line or can be stopped.
     pub(super) tricky: bool,
     /// Whether the game can end by more than the lack of moves.
     pub(super) may_end: bool,
     /// Whether dropped pieces come from a hand.
     pub(super) drops_pieces: bool,
+    /// What each kind is worth, roughly.
+    pub(super) values: Vec<i32>,
     /// Hash numbers: of pieces on squares, pieces in hand, squares of state, sides.
     pub(super) keys: Keys,
 }
@@ -244,6 +248,7 @@ impl<B: Bits> Layout<B> {
                 && !rules.explosions
                 && !rules.checkless
                 && rules.royalty == Royalty::One,
+            keeps_kings: rules.royalty == Royalty::One && !rules.explosions,
             tricky: any(|gait| !gait.lame.is_empty()) || gaits[0].iter().any(far),
             may_end: rules.goal.is_some()
                 || rules.checks > 0
@@ -252,6 +257,12 @@ impl<B: Bits> Layout<B> {
                 || rules.explosions
                 || rules.royalty == Royalty::Last,
             drops_pieces: matches!(rules.hands, Hands::Taker | Hands::Partner),
+            values: rules
+                .kinds
+                .iter()
+                .zip(&gaits[0])
+                .map(|(kind, gait)| if kind.pawn { 100 } else { gait.value(&lines) })
+                .collect(),
             keys: Keys::new(squares, rules.kinds.len()),
             hunters,
             gaits,

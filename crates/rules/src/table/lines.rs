@@ -137,6 +137,30 @@ impl<B: Bits> Lines<B> {
         self.directions[direction].next[from]
     }
 
+    /// How many squares a ride reaches on the average, where two of three squares are empty.
+    pub(super) fn ray_freedom(&self, direction: usize, from: usize, limit: Set<B>) -> f32 {
+        let direction = &self.directions[direction];
+        let mut chance = 1.0;
+        let mut sum = 0.0;
+        let mut here = from;
+        for _ in 0..self.grid.squares() {
+            let Some(next) = direction.next[here].filter(|next| limit.has(*next)) else { break };
+            sum += chance;
+            chance *= 0.67;
+            here = next;
+        }
+        sum
+    }
+
+    /// The same along whole lines.
+    pub(super) fn freedom(&self, lines: u8, from: usize) -> f32 {
+        let all = (0..self.grid.squares()).collect();
+        let open = Self::PAIRS.iter().enumerate().filter(|(line, _)| lines >> line & 1 != 0);
+        let steps = open.flat_map(|(_, pair)| pair);
+        let number = |step: &Step| self.directions.iter().position(|known| known.step == *step);
+        steps.filter_map(number).map(|way| self.ray_freedom(way, from, all)).sum()
+    }
+
     /// The squares strictly between two on a line; none if they are not on one.
     #[inline(always)]
     pub(super) fn between(&self, a: usize, b: usize) -> Set<B> {

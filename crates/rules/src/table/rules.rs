@@ -202,8 +202,6 @@ pub enum Bare {
     Win,
     /// It loses, unless it can do the same to the other side at once: then it draws.
     Loss,
-    /// It loses to a king with more than `trifles`, unless it can take that at once.
-    LossToMore,
 }
 
 /// What the return of a position means.

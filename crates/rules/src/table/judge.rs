@@ -1,0 +1,84 @@
+//! How a game stands, with all its positions in view.
+
+use super::board::Board;
+use super::ends::{End, Why};
+use super::rules::{Repetition, Royalty};
+use super::set::Bits;
+use crate::Side;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It goes on.
+    Open,
+    /// The side to move may claim a draw.
+    Claimable(Why),
+    /// The side to move may declare that it has won.
+    MayDeclare,
+    /// It is over.
+    Over(End),
+}
+
+/// How a game stands whose positions are these, the present one last.
+///
+/// # Panics
+/// If there is no position.
+pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
+    let (board, past) = boards.split_last().expect("a position");
+    let rules = &board.layout().rules;
+    // Mate and stalemate come before all counting (FIDE 9.6.2).
+    let end = board.end().or_else(|| (board.count_legal() == 0).then(|| board.no_moves()));
+    if let Some(end) = end {
+        return Standing::Over(end);
+    }
+    let drawn = |why| Standing::Over(End { winner: None, why });
+    if board.is_dead_draw() {
+        return drawn(Why::Material);
+    }
+    let reach = board.clock() as usize;
+    let earlier: Vec<usize> = (0..past.len())
+        .rev()
+        .take(reach)
+        .filter(|index| past[*index].key() == board.key())
+        .collect();
+    let occurrences = 1 + earlier.len();
+    match rules.repetition {
+        Repetition::Western if occurrences >= 5 => return drawn(Why::Repetition),
+        Repetition::Japanese if occurrences >= 4 => {
+            let first = earlier[earlier.len() - 1];
+            return Standing::Over(match perpetual_checker(&boards[first..]) {
+                Some(checker) => End { winner: Some(!checker), why: Why::PerpetualCheck },
+                None => End { winner: None, why: Why::Repetition },
+            });
+        }
+        _ => {}
+    }
+    let (claim, over) = rules.quiet.unwrap_or((u32::MAX, u32::MAX));
+    if board.clock() >= over {
+        return drawn(Why::QuietMoves);
+    }
+    if rules.repetition == Repetition::Western && occurrences >= 3 {
+        return Standing::Claimable(Why::Repetition);
+    }
+    if board.clock() >= claim {
+        return Standing::Claimable(Why::QuietMoves);
+    }
+    if board.may_declare_win() { Standing::MayDeclare } else { Standing::Open }
+}
+
+/// The side that has given check with each move between these positions, if the other has not.
+pub(super) fn perpetual_checker<B: Bits>(boards: &[Board<B>]) -> Option<Side> {
+    let rules = &boards.first()?.layout().rules;
+    if matches!(rules.royalty, Royalty::Nothing | Royalty::Last) {
+        return None;
+    }
+    let always = Side::BOTH.map(|side| {
+        let mut after = boards[1..].iter().filter(|board| board.side() != side).peekable();
+        after.peek().is_some() && after.all(|board| board.in_check())
+    });
+    match always {
+        [true, false] => Some(Side::First),
+        [false, true] => Some(Side::Second),
+        _ => None,
+    }
+}

@@ -1,0 +1,155 @@
+//! The board as searches see it.
+
+use super::board::Board;
+use super::ends;
+use super::judge::perpetual_checker;
+use super::moves::{Move, Sort};
+use super::rules::{Hands, Repetition, Royalty};
+use super::set::Bits;
+use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
+
+impl<B: Bits> Board<B> {
+    fn end_for_mover(&self, end: ends::End) -> End {
+        match end.winner {
+            None => End::Drawn,
+            Some(side) if side == self.side => End::Won,
+            Some(_) => End::Lost,
+        }
+    }
+
+    /// What a piece is worth, roughly; a pawn is 100.
+    fn value(&self, kind: usize) -> i32 {
+        self.layout.values[kind]
+    }
+}
+
+impl<B: Bits> Position for Board<B> {
+    type Move = Move;
+
+    fn shape(&self) -> Shape {
+        Shape { squares: self.layout.grid.squares(), pieces: 2 * self.layout.rules.kinds.len() }
+    }
+    #[inline(always)]
+    fn side(&self) -> Side {
+        self.side
+    }
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+    fn halfmove_clock(&self) -> u32 {
+        self.clock as u32
+    }
+    fn in_check(&self) -> bool {
+        Board::in_check(self)
+    }
+    #[inline]
+    fn end(&self) -> Option<End> {
+        Board::end(self).map(|end| self.end_for_mover(end))
+    }
+    fn no_moves(&self) -> End {
+        self.end_for_mover(Board::no_moves(self))
+    }
+    fn is_dead_draw(&self) -> bool {
+        Board::is_dead_draw(self)
+    }
+    fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
+        Board::generate(self, set, out);
+    }
+    fn is_legal(&self, mv: Move) -> bool {
+        Board::is_legal(self, mv)
+    }
+    fn play(&mut self, mv: Move) {
+        Board::play(self, mv);
+    }
+    fn pass(&mut self) {
+        Board::pass(self);
+    }
+    fn from(mv: Move) -> usize {
+        mv.from()
+    }
+    fn to(mv: Move) -> usize {
+        mv.to()
+    }
+    fn pack(mv: Move) -> u32 {
+        mv.pack()
+    }
+    fn unpack(bits: u32) -> Option<Move> {
+        Move::unpack(bits)
+    }
+}
+
+impl<B: Bits> Order for Board<B> {
+    type Threats = ();
+    type Checks = ();
+
+    fn has_pieces(&self, side: Side) -> bool {
+        let kinds = self.layout.rules.kinds.iter().enumerate();
+        let mut pieces = kinds.filter(|(_, kind)| !kind.pawn && !kind.royal);
+        pieces.any(|(kind, _)| (self.kind(kind) & self.of(side)).any())
+    }
+    fn is_noisy(&self, mv: Move) -> bool {
+        Board::is_noisy(self, mv)
+    }
+    fn is_capture(&self, mv: Move) -> bool {
+        Board::is_capture(self, mv)
+    }
+    fn moved_piece(&self, mv: Move) -> usize {
+        let moved = self.piece(mv.from()).map_or(0, |(kind, _)| kind);
+        let kind = if let Sort::Drop(kind) = mv.sort() { kind } else { moved };
+        2 * kind + self.side.index()
+    }
+    fn captured_piece(&self, mv: Move) -> Option<usize> {
+        let taken = |square| {
+            let (kind, side) = self.piece(square)?;
+            (side != self.side).then_some(2 * kind + side.index())
+        };
+        match mv.sort() {
+            Sort::Passant(victim) => taken(victim),
+            Sort::Twice(first) => {
+                let both = [first, mv.to()].into_iter().filter_map(taken);
+                both.max_by_key(|piece| self.value(piece / 2))
+            }
+            Sort::Castling(_) | Sort::Drop(_) | Sort::Stay => None,
+            _ => taken(mv.to()),
+        }
+    }
+    fn gain(&self, mv: Move) -> i32 {
+        let mut gain = self.captured_piece(mv).map_or(0, |piece| self.value(piece / 2));
+        if let Sort::Twice(first) = mv.sort() {
+            let both =
+                [first, mv.to()].into_iter().filter(|square| self.of(!self.side).has(*square));
+            gain = both
+                .filter_map(|square| self.piece(square))
+                .map(|(kind, _)| self.value(kind))
+                .sum();
+        }
+        // What comes to hand is won twice.
+        if self.layout.rules.hands == Hands::Taker {
+            gain *= 2;
+        }
+        match mv.sort() {
+            Sort::Promotion(kind) => gain + self.value(kind) - self.value(self.moved_piece(mv) / 2),
+            _ => gain,
+        }
+    }
+    fn gives_check(&self, mv: Move) -> bool {
+        Board::gives_check(self, mv)
+    }
+    fn checks(&self) {}
+}
+
+impl<B: Bits> Cycles for Board<B> {
+    type Rules = ();
+
+    fn drawn_at(&self, (): ()) -> u32 {
+        self.layout.rules.quiet.map_or(u32::MAX, |(claim, _)| claim)
+    }
+    fn repetition_may_lose(&self) -> bool {
+        let rules = &self.layout.rules;
+        rules.repetition == Repetition::Japanese && rules.royalty == Royalty::One
+    }
+    fn loser_of_cycle((): (), positions: &[Board<B>], _: &[Option<Move>]) -> Option<Side> {
+        perpetual_checker(positions)
+    }
+}
