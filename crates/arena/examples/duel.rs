@@ -5,7 +5,7 @@
 //! ```
 
 use ferz_arena::config::EngineSpec;
-use ferz_arena::{Claim, Config, Control, Notice, Outside, RunError, Summary};
+use ferz_arena::{Claim, Config, Control, Detail, Outside, RunError, Summary, What};
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,14 +40,16 @@ pub(crate) async fn duel(
         books: &|_, _| Err("no books here".to_owned()),
         tables: &|_| Err("no tables here".to_owned()),
         conversations: None,
+        inside: None,
+        detail: Detail::Games,
     };
     // Nobody else plays in this folder meanwhile.
     let claim = Claim::on(folder)?;
     // Whoever keeps the sender can end the match early.
     let (_orders, control) = tokio::sync::watch::channel(Control::Go);
-    ferz_arena::run(config, &claim, control, outside, |notice| {
-        if let Notice::GameOver { record, .. } = notice {
-            println!("game {}: {:?}, {} plies", record.number, record.result, record.moves.len());
+    ferz_arena::run(config, &claim, control, outside, |happening, _| {
+        if let What::GameEnds { game, counts: true } = &happening.what {
+            println!("game {}: {:?}, {} plies", game.number, game.result, game.moves.len());
         }
     })
     .await

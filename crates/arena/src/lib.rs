@@ -5,48 +5,58 @@
 //! finished games are neither lost nor played twice.
 //!
 //! ```text
-//!   command line ─ grammar ─┐
-//!   list of engines ────────┼─ Config ─ schedule, openings ─ runner ─ game × concurrency
-//!                           │                                  │         │
-//!                           │                                 log ── one line a game
-//!                           └──────────── stats, sprt, pgn, report: from the log's games
+//!   command line ─ grammar ─┐                                jobs
+//!   list of engines ────────┼─ Config ─ schedule ─ director ═══════ worker ─ game × concurrency
+//!                           │           openings       │      done    │
+//!                           │                          │◄── happenings ┘
+//!                           │                          ▼
+//!                           └──────────── log, PGN, report, Summary (stats, sprt), the owner
 //! ```
 //!
 //! A [`clock`] is a state machine that is told how long a move took and never asks what time it is;
 //! the times are taken where the engine's line is read. [`game`] is the loop of one
 //! game, with one closed list of things that can happen. Nothing here prints: the owner of a run is
-//! told by [`Notice`]s.
+//! told each [`Happening`].
 
 mod claim;
 pub mod clock;
 pub mod config;
 pub mod conversations;
 mod cores;
+mod director;
 mod game;
 pub mod grammar;
 mod html;
+pub mod inside;
 mod judge;
 mod late;
 pub mod lists;
 pub mod log;
 mod machine;
 pub mod openings;
+mod orders;
 pub mod pgn;
 mod program;
+pub mod queue;
 pub mod ratings;
 pub mod record;
 pub mod report;
-mod runner;
 pub mod schedule;
 mod seat;
 pub mod sprt;
 pub mod stats;
+pub mod stream;
+mod summary;
 pub mod tables;
+mod worker;
 
 pub use claim::Claim;
 pub use config::Config;
+pub use director::{Outside, resume, run};
+pub use orders::{Change, Control, RunError};
 pub use program::Program;
-pub use runner::{Change, Control, Notice, Outside, RunError, Summary, resume, run};
+pub use stream::{Detail, Happening, What};
+pub use summary::Summary;
 
 /// The examples of the README run.
 #[cfg(doctest)]

@@ -290,7 +290,7 @@ impl Log {
             }
             // Lines were checked when the log was opened.
             if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end())
-                && game.counts(config)
+                && game.counts(config.replay_late)
             {
                 places.entry(game.number).or_insert(at);
             }

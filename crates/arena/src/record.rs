@@ -1,6 +1,5 @@
 //! What is kept of a game: one line of the log.
 
-use crate::config::Config;
 use ferz_link::{Score, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -67,9 +66,10 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl GameRecord {
-    /// Whether it counts, or is played again.
-    pub fn counts(&self, config: &Config) -> bool {
-        let in_vain = self.stopped || config.replay_late && self.late;
+    /// Whether it counts, or is played again; games in which the machine was late only if
+    /// `replay_late` says so.
+    pub fn counts(&self, replay_late: bool) -> bool {
+        let in_vain = self.stopped || replay_late && self.late;
         !in_vain || self.attempt >= ATTEMPTS
     }
 
@@ -303,7 +303,30 @@ pub enum Reason {
 impl Reason {
     /// Whether the loser did something that no engine should.
     pub fn is_fault(self) -> bool {
-        self >= Reason::Time
+        match self {
+            Reason::Time
+            | Reason::Crash
+            | Reason::Hang
+            | Reason::IllegalMove
+            | Reason::NoMove
+            | Reason::WrongClaim
+            | Reason::NotStarted
+            | Reason::Refused => true,
+            Reason::Checkmate
+            | Reason::Stalemate
+            | Reason::Repetition
+            | Reason::PerpetualCheck
+            | Reason::PerpetualChase
+            | Reason::FiftyMoves
+            | Reason::NaturalMoves
+            | Reason::InsufficientMaterial
+            | Reason::Resignation
+            | Reason::Agreement
+            | Reason::AdjudicatedWin
+            | Reason::AdjudicatedDraw
+            | Reason::MoveLimit
+            | Reason::Tablebase => false,
+        }
     }
 
     /// As it stands in the log.

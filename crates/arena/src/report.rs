@@ -1,10 +1,10 @@
 //! What came of a run, in words and as JSON.
 
-use crate::config::System;
+use crate::config::{Model, System};
 use crate::ratings::Rating;
-use crate::runner::Summary;
-use crate::sprt::{Model, Verdict};
+use crate::sprt::Verdict;
 use crate::stats::{Conduct, Estimate, Tally, by_colour, reasons};
+use crate::summary::Summary;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -346,6 +346,7 @@ pub fn json(summary: &Summary) -> Value {
 mod tests {
     use super::*;
     use crate::config::{Config, EngineSpec};
+    use crate::stream::What;
 
     /// A match of games with these results, for the engine that begins, and these moves.
     fn summary(system: System, games: &[(&str, &str)]) -> Summary {
@@ -363,7 +364,7 @@ mod tests {
                 (index + 1) % 2,
             );
             let game: crate::record::GameRecord = serde_json::from_str(&text).unwrap();
-            summary.played(&game, game.brief());
+            summary.hear(&What::GameEnds { game: game.clone(), counts: true });
         }
         summary
     }

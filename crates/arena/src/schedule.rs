@@ -7,10 +7,11 @@
 
 use crate::config::{Config, Policy, System};
 use crate::record::GameBrief;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// Its number, from 1.
     pub number: u32,

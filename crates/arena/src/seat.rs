@@ -3,6 +3,7 @@
 
 use crate::config::{EngineSpec, Restart};
 use crate::conversations::Conversations;
+use crate::inside::Inside;
 use crate::record::Reason;
 use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
@@ -98,6 +99,8 @@ pub(crate) struct Seat {
     quirks: Arc<Quirks>,
     /// Who keeps its conversations.
     pub(crate) conversations: Option<Arc<dyn Conversations>>,
+    /// Who has engines inside this program.
+    pub(crate) inside: Option<Arc<dyn Inside>>,
     /// What it was found to speak, for all its seats.
     protocol: Arc<OnceLock<Protocol>>,
     /// It wants another process for another game.
@@ -126,6 +129,7 @@ impl Seat {
             last_lines: None,
             quirks,
             conversations: None,
+            inside: None,
             protocol,
             once: false,
             whole_seconds: false,
@@ -146,6 +150,15 @@ impl Seat {
     }
 
     async fn launched(&mut self) -> Result<Engine, Failure> {
+        let engine = match self.inside.as_ref().and_then(|inside| inside.open(self.index)) {
+            Some(open) => Engine::resident(open).await?,
+            None => self.process().await?,
+        };
+        self.set_up(engine).await
+    }
+
+    /// A process of its own.
+    async fn process(&mut self) -> Result<Engine, Failure> {
         let mut launch = self.launch();
         if launch.protocol.is_none() {
             // A conversation of its own, so that the one with the games is recorded from its start.
@@ -158,7 +171,11 @@ impl Seat {
         // it through for each move again.
         let needs_rules = launch.protocol != Some(Protocol::Uci);
         let referee = needs_rules.then(|| Arc::new(Rules) as SharedReferee);
-        let mut engine = Engine::start(launch, referee).await?;
+        Ok(Engine::start(launch, referee).await?)
+    }
+
+    /// The engine as its owner wants it.
+    async fn set_up(&mut self, mut engine: Engine) -> Result<Engine, Failure> {
         if engine.about().unregistered {
             self.remarks.push(UNREGISTERED.to_owned());
             self.warn(UNREGISTERED.to_owned());

@@ -11,14 +11,14 @@
 
 use crate::config::Config;
 use crate::record::{GameBrief, GameRecord, Reason};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Two-sided 95 % of a normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
 /// The score of one engine against another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
     pub wins: u32,

@@ -11,7 +11,7 @@ mod engine;
 
 use ferz_arena::config::{Adjudication, Config, EngineSpec, TablesSpec};
 use ferz_arena::tables::Tables;
-use ferz_arena::{Claim, Control, Outside, run};
+use ferz_arena::{Claim, Control, Detail, Outside, run};
 use ferz_testkit::find_program;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -142,13 +142,19 @@ fn play(players: &str, games: u32) {
     let claim = Claim::on(&place.path().join("run")).expect("a folder for the run");
     let (_orders, control) = watch::channel(Control::Go);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let match_ = run(config, &claim, control, OUTSIDE, |_| {});
+    let match_ = run(config, &claim, control, OUTSIDE, |_, _| {});
     let summary = runtime.expect("a runtime").block_on(match_).expect("a match");
     let faults = summary.games.iter().filter(|game| game.reason.is_fault()).count();
     assert_eq!((summary.games.len(), faults), (games as usize, 0), "games and faults");
 }
 
-const OUTSIDE: Outside<'_> = Outside { books: &no_books, tables: &no_tables, conversations: None };
+const OUTSIDE: Outside<'_> = Outside {
+    books: &no_books,
+    tables: &no_tables,
+    conversations: None,
+    inside: None,
+    detail: Detail::Games,
+};
 
 fn no_tables(_: &TablesSpec) -> Result<Box<dyn Tables>, String> {
     Err("no tables here".to_owned())

@@ -1,5 +1,6 @@
 //! What is remembered of what engines say, and of our own delays.
 
+use crate::record::MoveRecord;
 use ferz_link::{Info, Score};
 use ferz_wire::MoveText;
 use std::time::{Duration, Instant};
@@ -67,6 +68,24 @@ impl Best {
             (self.score, self.depth) = (info.score, info.depth);
             self.seldepth = info.seldepth;
             self.pv = info.pv;
+        }
+    }
+
+    /// What it thinks, for those who watch.
+    pub(super) fn thought(&self) -> MoveRecord {
+        let pv: Vec<_> = self.pv.iter().map(MoveText::as_str).collect();
+        MoveRecord {
+            text: pv.first().map_or_else(String::new, |mv| (*mv).to_owned()),
+            score: self.score.map(|score| score.value),
+            depth: self.depth,
+            nodes: self.nodes,
+            seldepth: self.seldepth,
+            nps: self.nps,
+            hashfull: self.hashfull,
+            tbhits: self.tbhits,
+            micros: self.time.map(|time| time.as_micros().try_into().unwrap_or(u64::MAX)),
+            pv: pv.join(" "),
+            ..MoveRecord::default()
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::openings::Opening;
 use crate::record::{GameRecord, GameResult, MoveRecord, Reason, Remark};
 use crate::schedule::Pairing;
 use crate::seat::{Failure, STOP, Seat, UNREGISTERED, shown};
+use crate::stream::{Detail, Outlet, What};
 use crate::tables::Tables;
 use after::until_best_move;
 use ferz_host::{Engine, Fault, News};
@@ -67,6 +68,8 @@ pub(crate) struct Table<'a> {
     pub(crate) variant: Variant,
     pub(crate) tables: Option<&'a dyn Tables>,
     pub(crate) seen: &'a Seen,
+    /// Where moves and thoughts are told.
+    pub(crate) outlet: &'a Outlet,
     pub(crate) first: &'a mut Seat,
     pub(crate) second: &'a mut Seat,
 }
@@ -337,6 +340,12 @@ impl<'a, 'b> Play<'a, 'b> {
                 }
                 Wake::Mover(Ok(News::Event(Event::Info(info)))) => {
                     best.heard(*info);
+                    let (game, engine) = (self.record.number, self.table.seated(side).index);
+                    self.table.outlet.tell_of(Detail::Thinking, || What::Thinking {
+                        game,
+                        engine,
+                        thought: best.thought(),
+                    });
                     if allowance.is_none() {
                         heard = Instant::now();
                     }

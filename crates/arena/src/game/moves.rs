@@ -166,6 +166,14 @@ impl Play<'_, '_> {
                 .as_ref()
                 .map(|clock| clock.remaining().as_millis().try_into().unwrap_or(u64::MAX)),
         });
+        if let Some(made) = self.record.moves.last() {
+            let (game, ply) = (self.record.number, self.record.moves.len() - 1);
+            self.table.outlet.tell_of(Detail::Moves, || What::MoveMade {
+                game,
+                ply,
+                made: made.clone(),
+            });
+        }
         if let Some(end) = judge::verdict(&*self.game) {
             return Ok(Some(Over::by_rule(end)));
         }

@@ -9,8 +9,8 @@ use crate::config::{
     ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format, OpeningsSpec, Order,
     Policy, Resign, System, TableResults,
 };
+use crate::config::{Model, Sprt};
 use crate::lists;
-use crate::sprt::{Model, Sprt};
 use ferz_input::text;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -9,7 +9,7 @@ mod own;
 pub(crate) mod words;
 
 use crate::config::Config;
-use crate::runner::Change;
+use crate::orders::Change;
 use std::path::PathBuf;
 
 /// What was asked for.

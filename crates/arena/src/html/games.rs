@@ -3,7 +3,7 @@
 use crate::log::{self, LogError, LogEvent};
 use crate::pgn;
 use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
-use crate::runner::Summary;
+use crate::summary::Summary;
 use ferz_rules::Family;
 use ferz_rules::pgn::PgnGame;
 use serde::Serialize;

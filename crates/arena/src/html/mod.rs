@@ -8,9 +8,9 @@ use crate::machine::machine;
 use crate::pgn;
 use crate::record::GameBrief;
 use crate::report;
-use crate::runner::Summary;
 use crate::sprt::Course;
 use crate::stats::{Running, by_colour, loser};
+use crate::summary::Summary;
 use ferz_input::text;
 pub(crate) use games::{Shown, Sources};
 use graph::{Graph, Line};
@@ -351,6 +351,7 @@ mod tests {
     use super::*;
     use crate::config::{OpeningsSpec, Setting};
     use crate::record::GameRecord;
+    use crate::stream::What;
 
     #[test]
     fn texts_of_others_are_no_markup() {
@@ -391,7 +392,7 @@ mod tests {
                 "result":"{result}","reason":"agreement","detail":"<i>","began":0,"seconds":0}}"#
             );
             let game: GameRecord = serde_json::from_str(&text).unwrap();
-            summary.played(&game, game.brief());
+            summary.hear(&What::GameEnds { game: game.clone(), counts: true });
             shown.add(&game, &pgn::game(&summary.config, &summary.names, &game));
         }
         let mut out = Vec::new();

@@ -11,11 +11,12 @@ use crate::judge;
 use crate::lists::league;
 use ferz_input::{file, text};
 use ferz_rules::{Castling, Variant, pgn};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
 /// An opening.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// Its number in the file, from 1; 0 for the start position.
     pub number: usize,

@@ -11,7 +11,7 @@ use ferz_arena::config::TablesSpec;
 use ferz_arena::conversations::Conversations;
 use ferz_arena::grammar::{self, BadArguments};
 pub use ferz_arena::grammar::{Kind, command};
-use ferz_arena::{Claim, Control, Notice, Outside, RunError, openings, tables};
+use ferz_arena::{Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
 use ferz_engine::syzygy::Judge;
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
@@ -58,9 +58,11 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     let recorder = record::Recorder::of(&request)?;
     let recorder = recorder.map(|recorder| Arc::new(recorder) as Arc<dyn Conversations>);
     let conversations = recorder.as_ref();
-    let outside = Outside { books: &library, tables: &endgames, conversations };
+    let detail = Detail::Games;
+    let outside =
+        Outside { books: &library, tables: &endgames, conversations, inside: None, detail };
     let summary = runtime.block_on(async {
-        let notice = |notice: Notice<'_>| show.notice(notice);
+        let notice = |happening: &Happening, summary: &Summary| show.hear(happening, summary);
         if request.resume {
             ferz_arena::resume(&claim, request.change, control, outside, notice).await
         } else {

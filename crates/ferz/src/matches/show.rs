@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use ferz_arena::Config;
 use ferz_arena::grammar::Request;
 use ferz_arena::record::GameRecord;
-use ferz_arena::{Notice, Summary, pgn, report};
+use ferz_arena::{Happening, Summary, What, pgn, report};
 use ferz_rules::Family;
 use serde_json::json;
 use std::fs;
@@ -50,12 +50,13 @@ impl Show {
         })
     }
 
-    pub(super) fn notice(&mut self, notice: Notice<'_>) {
-        match notice {
-            Notice::Warning(text) => self.aside(&format!("warning: {text}")),
-            Notice::Begins { config, names, games, played } => {
+    pub(super) fn hear(&mut self, happening: &Happening, summary: &Summary) {
+        match &happening.what {
+            What::Warning(text) => self.aside(&format!("warning: {text}")),
+            What::RunBegins { names, games, played } => {
+                let (games, played) = (*games, *played);
                 if played > 0 {
-                    self.mend(config, names);
+                    self.mend(&summary.config, names);
                 }
                 if self.json {
                     let folder = self.folder.display().to_string();
@@ -78,8 +79,7 @@ impl Show {
                     }
                 }
             }
-            Notice::GameBegins(_) => {}
-            Notice::GameOver { record, summary } => {
+            What::GameEnds { game: record, counts: true } => {
                 if let Some((file, _)) = &mut self.pgn {
                     let text = pgn::write(&summary.config, &summary.names, record);
                     if let Err(error) = file.write_all(text.as_bytes()) {
@@ -98,7 +98,7 @@ impl Show {
                     self.game(record, summary);
                 }
             }
-            Notice::GameAgain(record) => {
+            What::GameEnds { game: record, counts: false } => {
                 let why = match record.stopped {
                     true => "this program was stopped for a while",
                     false => "the machine was late",
@@ -110,6 +110,10 @@ impl Show {
                     false => self.aside(&text),
                 }
             }
+            What::GameBegins { .. }
+            | What::MoveMade { .. }
+            | What::Thinking { .. }
+            | What::Standing { .. } => {}
         }
     }
 

@@ -9,9 +9,9 @@ use crate::config::{
     OpeningsSpec, Order, PgnStyle, Policy, RepetitionName, Resign, System, TableResults,
     TablesSpec, XiangqiMoves, XiangqiRules,
 };
+use crate::config::{Model, Sprt};
 use crate::lists::{self, League, List};
-use crate::runner::Change;
-use crate::sprt::{Model, Sprt};
+use crate::orders::Change;
 use arguments::*;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};

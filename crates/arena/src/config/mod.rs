@@ -2,8 +2,12 @@
 //!
 //! It is kept in the first event of the log, so that a run resumes as it began.
 
+mod forms;
+mod sprt;
+
+pub use sprt::{Model, Sprt};
+
 use crate::clock::TimeControl;
-use crate::sprt::Sprt;
 use ferz_link::Protocol;
 use ferz_rules::{Family, Repetition, Variant};
 use serde::{Deserialize, Serialize};
@@ -128,7 +132,7 @@ pub struct EngineSpec {
     /// Where it runs.
     pub directory: Option<PathBuf>,
     /// Its protocol; `None`: find out.
-    #[serde(with = "protocol")]
+    #[serde(with = "forms::protocol")]
     pub protocol: Option<Protocol>,
     /// Its options.
     pub options: Vec<Setting>,
@@ -137,7 +141,7 @@ pub struct EngineSpec {
     /// The clock.
     pub clock: Option<TimeControl>,
     /// Time for each move.
-    #[serde(with = "seconds")]
+    #[serde(with = "forms::seconds")]
     pub move_time: Option<Duration>,
     /// Plies.
     pub depth: Option<u32>,
@@ -148,13 +152,13 @@ pub struct EngineSpec {
     /// It thinks on the opponent's time, too.
     pub ponder: bool,
     /// By how much it may overstep its clock.
-    #[serde(with = "seconds")]
+    #[serde(with = "forms::seconds")]
     pub margin: Option<Duration>,
     /// How long it may take to start, or to answer a ping.
-    #[serde(with = "seconds")]
+    #[serde(with = "forms::seconds")]
     pub patience: Option<Duration>,
     /// How long it may say nothing in a search without a limit of time.
-    #[serde(with = "seconds")]
+    #[serde(with = "forms::seconds")]
     pub stall: Option<Duration>,
     /// When it is started anew.
     pub restart: Restart,
@@ -565,38 +569,5 @@ impl EngineSpec {
             words.push(format!("{nodes} nodes"));
         }
         words.join(", ")
-    }
-}
-
-mod protocol {
-    use super::Protocol;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(p: &Option<Protocol>, to: S) -> Result<S::Ok, S::Error> {
-        p.map(|protocol| protocol.to_string()).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Protocol>, D::Error> {
-        let text = Option::<String>::deserialize(from)?;
-        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
-    }
-}
-
-mod seconds {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use std::time::Duration;
-
-    pub(super) fn serialize<S: Serializer>(t: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
-        t.map(|time| time.as_secs_f64()).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Duration>, D::Error> {
-        let seconds = Option::<f64>::deserialize(from)?;
-        let time = |seconds| Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom);
-        seconds.map(time).transpose()
     }
 }

@@ -1,0 +1,116 @@
+//! The engines of a worker: who they are, and at which tables they sit.
+
+use super::*;
+use crate::seat::Share;
+use ferz_input::text;
+
+/// What an engine said of itself.
+pub(crate) struct Introduction {
+    /// What it is called in this run.
+    pub(crate) name: String,
+    pub(crate) author: String,
+    pub(crate) protocol: String,
+    /// What it calls itself; nothing if it did not start.
+    pub(crate) id: String,
+}
+
+impl Worker {
+    /// What belongs to an engine at this table.
+    fn share(&self, table: usize) -> Share {
+        let cores = self.cores.get(table).cloned().unwrap_or_default();
+        Share { cores, nice: self.config.nice }
+    }
+
+    fn seat(&self, index: usize, share: Share) -> Seat {
+        let spec = self.config.engines.get(index).cloned().unwrap_or_default();
+        let protocol = self.protocols.get(index).cloned().unwrap_or_default();
+        let mut seat = Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol);
+        seat.conversations.clone_from(&self.conversations);
+        seat.inside.clone_from(&self.inside);
+        seat
+    }
+
+    /// A seat of this engine, with the engine in it if one is free.
+    pub(super) fn take_seat(&mut self, index: usize, table: usize) -> Seat {
+        let share = self.share(table);
+        // An engine that runs stays on its cores.
+        let fits = |seat: &Seat| seat.index == index && seat.share == share;
+        let at = self.free.iter().rposition(fits);
+        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index, share))
+    }
+
+    /// Nobody plays here any more. Of a large field not all engines are kept running.
+    pub(super) async fn leave_seat(&mut self, seat: Seat) {
+        self.free.push_back(seat);
+        if self.free.len() > 2 * self.config.concurrency
+            && let Some(mut oldest) = self.free.pop_front()
+        {
+            oldest.quit().await;
+        }
+    }
+
+    /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
+    /// are there but fail are met in the games.
+    pub(crate) async fn meet(
+        &mut self,
+        mut control: watch::Receiver<Control>,
+    ) -> Result<Vec<Introduction>, RunError> {
+        let mut known: Vec<Introduction> = Vec::new();
+        for index in 0..self.config.engines.len() {
+            let mut seat = self.seat(index, self.share(0));
+            let spec = seat.spec.clone();
+            let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
+            let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
+            let (mut author, mut protocol) = (String::new(), String::new());
+            let mut id = String::new();
+            let started = tokio::select! {
+                biased;
+                () = stopped(&mut control) => return Err(RunError::Stopped),
+                started = seat.start() => started,
+            };
+            match started {
+                Ok(engine) => {
+                    protocol = engine.protocol().to_string();
+                    let fact = |wanted: &str| {
+                        let identity = &engine.about().identity;
+                        let fact = identity.iter().find(|(key, _)| key == wanted);
+                        fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+                    };
+                    author = fact("author").unwrap_or_default();
+                    id = fact("name").unwrap_or_default();
+                    if spec.name.is_none() && !id.is_empty() {
+                        called = id.clone();
+                    }
+                }
+                Err(failure) if failure.hopeless => {
+                    return Err(RunError::Engine { name: called, reason: failure.detail });
+                }
+                Err(failure) => {
+                    self.outlet.warn(format!("{called}: {}", failure.detail));
+                }
+            }
+            called = text::name(&called).into_owned();
+            if let Some(reason) = seat.plays_not(self.variant.name).await {
+                return Err(RunError::Engine { name: called, reason });
+            }
+            for warning in seat.warnings.drain(..) {
+                self.outlet.warn(format!("{called}: {warning}"));
+            }
+            if known.iter().any(|other| other.name == called) {
+                called = format!("{called} ({})", seat.index + 1);
+            }
+            self.names.push(called.clone());
+            known.push(Introduction { name: called, author, protocol, id });
+            self.leave_seat(seat).await;
+        }
+        Ok(known)
+    }
+}
+
+/// The owner of the run wants it to end.
+async fn stopped(control: &mut watch::Receiver<Control>) {
+    if control.wait_for(|control| *control != Control::Go).await.is_err() {
+        // Nobody is there to say so.
+        std::future::pending::<()>().await;
+    }
+}
