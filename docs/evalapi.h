@@ -1,5 +1,5 @@
 /*
- * The evaluation interface of Ferz, version 1.
+ * The evaluation interface of Ferz, version 2.
  *
  * A shared library with these functions replaces the engine's own judgement of positions. It is
  * loaded on request: by the option EvalAPI, or by UCCI's evalapi. Both are there only when the
@@ -8,6 +8,9 @@
  * --evalapi=/path/libeval.so` names it at once. If the file is missing, lacks a function, has
  * another version or does not take the game, the engine says so, names the file and keeps its own
  * evaluation.
+ *
+ * A library of version 1 is loaded still, for games without pieces in hand: what that version had
+ * stands where it stood.
  *
  * Build it with `cc -shared -fPIC -O2 -o libeval.so eval.c`, or as a DLL. In C++ the functions are
  * declared extern "C" below. No function may throw or longjmp out of the library.
@@ -23,7 +26,7 @@
 
 #include <stdint.h>
 
-#define FERZ_EVAL_VERSION 1
+#define FERZ_EVAL_VERSION 2
 
 /* The games. */
 #define FERZ_CHESS 1
@@ -52,6 +55,11 @@ typedef struct FerzPosition {
        letter is a piece of White or Red, a small letter one of Black, 0 an empty square.
        Chess: P N B R Q K. Xiangqi: P A B N C R K (B the elephant, N the horse). */
     char squares[144];
+    /* Since version 2. The pieces in hand, in games that have them: hands[0]['P' - 'A'] is the
+       number of pawns that White may drop, hands[1] is Black's, by capital letters too. */
+    uint8_t hands[2][26];
+    /* 0. */
+    uint8_t padding[4];
 } FerzPosition;
 
 #if defined(_WIN32)

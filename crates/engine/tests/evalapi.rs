@@ -95,6 +95,22 @@ fn x166_values_are_no_mates() {
     assert!(matches!(done.score, Some(Score::Cp(10_000..))), "{done:?}");
 }
 
+/// A library of the first version judges as it did: what it knew of a position stands where it stood.
+#[test]
+fn x166_libraries_of_version_one() {
+    let position = setup("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "");
+    for version in ["-DVERSION=1", "-DVERSION=2"] {
+        let file = library("plain.c", &format!("of{version}"), &[version]);
+        let mut engine = engine_with(&file);
+        engine.place(&position).unwrap();
+        let (reports, _) = search(&mut *engine, request(depth(1)));
+        let named = format!("evaluation library \"{}\": plain", file.display());
+        assert_eq!(notes(&reports), [named]);
+        let text = engine.explain();
+        assert!(text.starts_with("plain: +2.00 for the side to move"), "{text}");
+    }
+}
+
 /// Whatever is wrong with the file is said with its name, and the engine plays as without it.
 #[test]
 fn x166_libraries_that_are_none() {
@@ -103,7 +119,7 @@ fn x166_libraries_that_are_none() {
     let (_, usual) = search(&mut *at("startpos", ""), request(depth(4)));
     for (file, why) in [
         (text, "not loaded: "),
-        (library("plain.c", "old", &["-DVERSION=0"]), "its version is 0, ours is 1"),
+        (library("plain.c", "old", &["-DVERSION=0"]), "its version is 0, ours is 2"),
         (library("plain.c", "lacking", &["-DLACKING"]), "it has no function ferz_eval_value"),
         (library("plain.c", "other", &["-DTAKES=FERZ_XIANGQI"]), "it does not take chess"),
     ] {

@@ -10,7 +10,7 @@ use ferz_rules::{Side, chess, xiangqi};
 use std::io;
 use std::path::PathBuf;
 
-/// No position has more pieces than squares, and no network reads more than this.
+/// No position has more men than this, those in hand included.
 pub const MOST_MEN: usize = 96;
 
 /// The points of a position when nobody knows how the game ended.
@@ -91,7 +91,7 @@ impl Data {
         self.men.len() > (u32::MAX - (1 << 24)) as usize
     }
 
-    /// The men of a position: a code for each, `piece * squares + square`.
+    /// The men of a position: a code for each, `piece * places + place`.
     #[inline(always)]
     pub fn men(&self, entry: &Entry) -> &[u16] {
         &self.men[entry.start as usize..][..entry.count as usize]
@@ -136,18 +136,18 @@ impl Data {
         image: impl Fn(usize) -> usize,
     ) {
         let start = self.men.len();
-        let squares = self.game.squares();
+        let (squares, places) = (self.game.squares(), self.game.places());
         for piece in 0..board.shape().pieces {
-            let mut set = board.men(piece);
-            while set != 0 {
-                let square = set.trailing_zeros() as usize;
-                self.men.push((piece * squares + image(square)) as u16);
-                set &= set - 1;
+            for place in board.men(piece).map(usize::from) {
+                let seen = if place < squares { image(place) } else { place };
+                self.men.push((piece * places + seen) as u16);
             }
         }
+        let count = self.men.len() - start;
+        assert!(count <= MOST_MEN, "no game has so many men");
         self.entries.push(Entry {
             start: start as u32,
-            count: (self.men.len() - start) as u8,
+            count: count as u8,
             side: board.side(),
             kings: Side::BOTH.map(|side| image(board.king_square(side)) as u8),
             score: score as i16,
@@ -171,7 +171,7 @@ impl Data {
                 *input = lookup.input_of(side, view, *man as usize) as u32;
             }
         }
-        men.len().min(MOST_MEN)
+        men.len()
     }
 
     /// The output bucket of a position.

@@ -230,7 +230,7 @@ fn learn_all(
                 values[lane] = slope * weights[lane] * 2.0 * inside;
             }
         }
-        let count = data.men(entry).len().min(MOST_MEN);
+        let count = data.men(entry).len();
         for half in 0..HALVES {
             let inputs = &scratch.inputs[half][..count];
             for at in (0..hidden).step_by(TILE) {

@@ -38,7 +38,7 @@ impl Format for Elephant {
         match *bytes {
             [k0, k1, k2, k3, m0, m1, w0, w1, ..] => Entry {
                 key: u32::from_le_bytes([k0, k1, k2, k3]) as u64,
-                mv: u16::from_le_bytes([m0, m1]),
+                mv: u16::from_le_bytes([m0, m1]).into(),
                 weight: u16::from_le_bytes([w0, w1]),
             },
             _ => Entry { key: 0, mv: 0, weight: 0 },
@@ -47,7 +47,7 @@ impl Format for Elephant {
 
     fn write(entry: Entry, out: &mut Vec<u8>) {
         out.extend((entry.key as u32).to_le_bytes());
-        out.extend(entry.mv.to_le_bytes());
+        out.extend((entry.mv as u16).to_le_bytes());
         out.extend(entry.weight.to_le_bytes());
     }
 
@@ -75,7 +75,7 @@ impl Format for Elephant {
         }
     }
 
-    fn places(board: &Board, mv: Move) -> Vec<(u64, u16)> {
+    fn places(board: &Board, mv: Move) -> Vec<(u64, u32)> {
         let place = |image: Image| (key(board, image) as u64, encode(image.of_move(mv)));
         let (own, mirrored) = (place(Image::Own), place(Image::Mirrored));
         match own.0.cmp(&mirrored.0) {
@@ -126,13 +126,13 @@ fn square(place: u8) -> Option<Square> {
 }
 
 /// A move in the format's bits.
-fn encode(mv: Move) -> u16 {
-    u16::from_le_bytes([place(mv.from()) as u8, place(mv.to()) as u8])
+fn encode(mv: Move) -> u32 {
+    u16::from_le_bytes([place(mv.from()) as u8, place(mv.to()) as u8]).into()
 }
 
 /// The move with these bits, if it stays on the board.
-fn decode(bits: u16) -> Option<Move> {
-    let [from, to] = bits.to_le_bytes();
+fn decode(bits: u32) -> Option<Move> {
+    let [from, to, ..] = bits.to_le_bytes();
     let (from, to) = (square(from)?, square(to)?);
     // A promotion stays where it is, and never on a0.
     (from != to || from != Square::at(0, 0)).then(|| Move::new(from, to))

@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 /// assert_eq!((moves[0].1, moves[1].1), (5, 5));
 /// ```
 pub struct Maker<F> {
-    worth: BTreeMap<(u64, u16), f64>,
+    worth: BTreeMap<(u64, u32), f64>,
     format: PhantomData<F>,
 }
 
@@ -115,7 +115,7 @@ impl<F: Format> Maker<F> {
     pub fn book(&self) -> Book<F> {
         let most = self.worth.values().copied().fold(0.0, f64::max);
         let scale = (u16::MAX as f64 / most).min(1.0);
-        let entry = |(&(key, mv), &worth): (&(u64, u16), &f64)| {
+        let entry = |(&(key, mv), &worth): (&(u64, u32), &f64)| {
             let weight = (worth * scale).round().max(1.0) as u16;
             (worth > 0.0).then_some(Entry { key, mv, weight })
         };

@@ -32,7 +32,7 @@ pub struct Entry {
     /// Hash of the position.
     pub key: u64,
     /// The move, in the bits of the format.
-    pub mv: u16,
+    pub mv: u32,
     /// How often to play it, beside the others.
     pub weight: u16,
 }
@@ -66,7 +66,7 @@ pub trait Format: Sized + Send + Sync + 'static {
     fn moves(book: &Book<Self>, position: &Self::Position) -> Vec<Weighted<Self>>;
     /// Keys and bits under which a legal move of a position is to be entered.
     fn places(position: &Self::Position, mv: <Self::Position as Position>::Move)
-    -> Vec<(u64, u16)>;
+    -> Vec<(u64, u32)>;
     /// The bytes of the book of our own making.
     fn own() -> &'static [u8];
 }

@@ -35,7 +35,7 @@ impl Format for Polyglot {
         match *bytes {
             [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] => Entry {
                 key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
-                mv: u16::from_be_bytes([m0, m1]),
+                mv: u16::from_be_bytes([m0, m1]).into(),
                 weight: u16::from_be_bytes([w0, w1]),
             },
             _ => Entry { key: 0, mv: 0, weight: 0 },
@@ -44,7 +44,7 @@ impl Format for Polyglot {
 
     fn write(entry: Entry, out: &mut Vec<u8>) {
         out.extend(entry.key.to_be_bytes());
-        out.extend(entry.mv.to_be_bytes());
+        out.extend((entry.mv as u16).to_be_bytes());
         out.extend(entry.weight.to_be_bytes());
         out.extend([0; 4]);
     }
@@ -63,7 +63,7 @@ impl Format for Polyglot {
         book.find(key(board)).filter_map(known).collect()
     }
 
-    fn places(board: &Board, mv: Move) -> Vec<(u64, u16)> {
+    fn places(board: &Board, mv: Move) -> Vec<(u64, u32)> {
         vec![(key(board), encode(mv))]
     }
 
@@ -73,12 +73,12 @@ impl Format for Polyglot {
 }
 
 /// A move in the format's bits; castling is king takes rook there too.
-pub(super) fn encode(mv: Move) -> u16 {
+pub(super) fn encode(mv: Move) -> u32 {
     let promotion = match mv.promotion() {
         None | Some(Kind::Pawn | Kind::King) => 0,
-        Some(kind) => kind.index() as u16,
+        Some(kind) => kind.index() as u32,
     };
-    mv.to().index() as u16 | (mv.from().index() as u16) << 6 | promotion << 12
+    mv.to().index() as u32 | (mv.from().index() as u32) << 6 | promotion << 12
 }
 
 /// The key of a position in the format.

@@ -163,10 +163,10 @@ fn comes_back<F: Format>(bytes: Vec<u8>) {
 proptest::proptest! {
     #[test]
     fn entries_come_back(keys in proptest::collection::vec(0..40u64, 1..60)) {
-        let chess = |key: &u64| Entry { key: key << 33, mv: *key as u16, weight: 3 };
+        let chess = |key: &u64| Entry { key: key << 33, mv: *key as u32 & 0xFFFF, weight: 3 };
         let book = Book::<Polyglot>::from_entries(keys.iter().map(chess).collect());
         comes_back::<Polyglot>(book.bytes().to_vec());
-        let mv = u16::from_le_bytes([0x33, 0xcb]);
+        let mv = u16::from_le_bytes([0x33, 0xcb]).into();
         let xiangqi = |key: &u64| Entry { key: *key, mv, weight: *key as u16 };
         let book = Book::<Elephant>::from_entries(keys.iter().map(xiangqi).collect());
         comes_back::<Elephant>(book.bytes().to_vec());

@@ -52,7 +52,7 @@ impl Judges {
         &self,
         position: &P,
     ) -> Chosen<Standard<P::Evaluator>> {
-        let open = |library| Context::open(library, position.code()).ok();
+        let open = |library| Context::open(library, position).ok();
         let own = Standard::new(P::evaluator_with(self.knowledge), self.network.clone());
         Chosen::new(own, self.foreign.as_ref().and_then(open))
     }
@@ -66,7 +66,7 @@ impl Judges {
 fn load_library(file: &str, position: &impl Show) -> Result<Arc<Library>, Unusable> {
     let library = Arc::new(Library::load(Path::new(file))?);
     // Not every library takes every game.
-    Context::open(&library, position.code())?;
+    Context::open(&library, position)?;
     Ok(library)
 }
 

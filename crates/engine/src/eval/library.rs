@@ -6,12 +6,19 @@
 use ferz_rules::{Searched, Side, chess, xiangqi};
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt;
+use std::mem::offset_of;
 use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
 /// The version of the interface.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
+/// The first version knew no pieces in hand; what it had stands where it stood.
+const WITHOUT_HANDS: i32 = 1;
+/// Places for kinds of pieces in hand: a letter each.
+const LETTERS: usize = 26;
+/// What a side has in hand, by the letter of the piece.
+pub(crate) type Hand = [u8; LETTERS];
 /// Places for squares: the largest board of the family has as many.
 const SQUARES: usize = 144;
 
@@ -47,9 +54,15 @@ pub(crate) struct Plain {
     quiet_plies: i32,
     reserved: i32,
     squares: [u8; SQUARES],
+    hands: [Hand; 2],
+    /// To a multiple of eight bytes.
+    padding: [u8; 4],
 }
 
-const _: () = assert!(size_of::<Plain>() == 2 * 8 + 6 * 4 + SQUARES, "as in the header");
+const _: () =
+    assert!(size_of::<Plain>() == 2 * 8 + 6 * 4 + SQUARES + 2 * LETTERS + 4, "as in the header");
+const _: () =
+    assert!(offset_of!(Plain, hands) == 2 * 8 + 6 * 4 + SQUARES, "behind what version 1 had");
 
 /// A position that a library can be shown.
 pub(crate) trait Show: Searched {
@@ -59,6 +72,12 @@ pub(crate) trait Show: Searched {
     const SIZE: (i32, i32);
     /// The letter of a FEN for each square, 0 for an empty one.
     fn letters(&self, squares: &mut [u8; SQUARES]);
+    /// Whether pieces may be in hand.
+    const HANDS: bool = false;
+    /// How many pieces of each letter the sides have in hand.
+    fn hands(&self) -> [Hand; 2] {
+        [[0; LETTERS]; 2]
+    }
 
     /// The position as the library sees it.
     fn plain(&self) -> Plain {
@@ -72,6 +91,8 @@ pub(crate) trait Show: Searched {
             quiet_plies: self.halfmove_clock() as i32,
             reserved: 0,
             squares: [0; SQUARES],
+            hands: self.hands(),
+            padding: [0; 4],
         };
         self.letters(&mut plain.squares);
         plain
@@ -134,6 +155,8 @@ pub(crate) enum Unusable {
     Lacks(&'static str),
     /// It is made for another interface.
     Version(i32),
+    /// It was made before there were pieces in hand, and the game has some.
+    Hands,
     /// It does not take the game.
     Game(GameCode),
 }
@@ -151,6 +174,9 @@ impl fmt::Display for Unusable {
             Unusable::Version(version) => {
                 write!(f, "its version is {version}, ours is {VERSION}")
             }
+            Unusable::Hands => {
+                write!(f, "its version is {WITHOUT_HANDS}, which knows no pieces in hand")
+            }
             Unusable::Game(game) => write!(f, "it does not take {game}"),
         }
     }
@@ -158,6 +184,7 @@ impl fmt::Display for Unusable {
 
 /// A loaded library.
 pub(crate) struct Library {
+    version: i32,
     name: String,
     open: Open,
     close: Close,
@@ -178,8 +205,9 @@ impl Library {
         // library that has the first with our version is made to the header.
         unsafe {
             let version = *symbol::<Version>(&file, "ferz_eval_version")?;
-            match version() {
-                VERSION => {}
+            let number = version();
+            match number {
+                VERSION | WITHOUT_HANDS => {}
                 other => return Err(Unusable::Version(other)),
             }
             let name = *symbol::<Name>(&file, "ferz_eval_name")?;
@@ -191,7 +219,7 @@ impl Library {
                 text if text.is_null() => String::new(),
                 text => CStr::from_ptr(text).to_string_lossy().into_owned(),
             };
-            Ok(Library { name, open, close, root, value, _file: file })
+            Ok(Library { version: number, name, open, close, root, value, _file: file })
         }
     }
 
@@ -223,7 +251,11 @@ unsafe impl Send for Context {}
 
 impl Context {
     /// Opens a context.
-    pub(crate) fn open(library: &Arc<Library>, game: GameCode) -> Result<Context, Unusable> {
+    pub(crate) fn open<P: Show>(library: &Arc<Library>, position: &P) -> Result<Context, Unusable> {
+        if P::HANDS && library.version == WITHOUT_HANDS {
+            return Err(Unusable::Hands);
+        }
+        let game = position.code();
         // SAFETY: the header allows any number of the games here.
         let pointer = unsafe { (library.open)(game as i32) };
         let pointer = NonNull::new(pointer).ok_or(Unusable::Game(game))?;

@@ -44,6 +44,19 @@ const CORRECTION_LIMIT: i32 = 1024;
 pub(crate) const CONTINUATIONS: [(usize, i32); 6] =
     [(1, 16), (2, 13), (3, 5), (4, 9), (5, 2), (6, 7)];
 
+/// Boards with more cells than this have no place of their own for each pair of moves.
+const MOST_CELLS: usize = 3_000;
+/// They share so many places among the pairs: 2 to this power.
+const HASHED_BITS: u32 = 21;
+
+/// How many places there are for pairs of moves, one after another.
+fn pairs(shape: Shape) -> usize {
+    match cells(shape) {
+        cells if cells <= MOST_CELLS => (cells + 1) * cells,
+        _ => 1 << HASHED_BITS,
+    }
+}
+
 /// All histories of one thread.
 pub(crate) struct Histories<P: Searched> {
     shape: Shape,
@@ -79,12 +92,12 @@ impl<P: Searched> Histories<P> {
             shape,
             butterfly: vec![0; 2 * 4 * shape.squares * shape.squares],
             capture: vec![0; cells * (shape.pieces + 1)],
-            continuation: vec![0; (cells + 1) * cells],
+            continuation: vec![0; pairs(shape)],
             pawn: vec![0; PAWN_SLOTS * cells],
             counter: vec![None; cells + 1],
             pawn_correction: vec![0; 2 * CORRECTION_SLOTS],
             piece_correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
-            move_correction: vec![0; (cells + 1) * cells],
+            move_correction: vec![0; pairs(shape)],
             game: PhantomData,
         }
     }
@@ -132,7 +145,12 @@ impl<P: Searched> Histories<P> {
 
     #[inline]
     fn continuation_index(shape: Shape, context: Context, cell: usize) -> usize {
-        context.0 as usize * cells(shape) + cell
+        let index = context.0 as usize * cells(shape) + cell;
+        if cells(shape) <= MOST_CELLS {
+            return index;
+        }
+        // Fibonacci hashing (Donald Knuth): the upper bits of the product.
+        ((index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - HASHED_BITS)) as usize
     }
 
     /// What a node needs to ask.
@@ -330,6 +348,8 @@ pub(crate) fn malus(depth: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::Position;
+    use ferz_rules::chess::Board;
 
     #[test]
     fn gravity_never_leaves_the_limit() {
@@ -345,6 +365,31 @@ mod tests {
                 assert!((-limit..=limit).contains(&(entry as i32)));
             }
         }
+    }
+
+    /// A board of 12 by 12 with 80 kinds of pieces has 133 million pairs of moves.
+    #[test]
+    fn large_boards_share_places() {
+        let large = Shape { squares: 144, pieces: 80 };
+        assert_eq!(pairs(large), 1 << 21);
+        let cells = cells(large);
+        let index = |context: usize, cell: usize| {
+            Histories::<Board>::continuation_index(large, Context(context as u32), cell)
+        };
+        let all = (0..=cells)
+            .step_by(97)
+            .flat_map(|context| (0..cells).step_by(89).map(move |cell| index(context, cell)));
+        let mut all: Vec<usize> = all.collect();
+        assert!(all.iter().all(|&index| index < pairs(large)));
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() * 100 > count * 98, "{} of {count}", all.len());
+        // Smaller ones share none.
+        let chess = Board::start(ferz_rules::Variant::NORMAL).shape();
+        assert_eq!(pairs(chess), 769 * 768);
+        let last = Histories::<Board>::continuation_index(chess, Context(768), 767);
+        assert_eq!(last, pairs(chess) - 1);
     }
 
     #[test]

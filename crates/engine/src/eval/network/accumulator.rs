@@ -6,10 +6,9 @@
 //! the way, its sums start from those it had when it last looked at the board like this, and only
 //! the differences are counted (a cache by view, Luecx; in the form known as Finny's tables).
 
-use super::inputs::squares;
 use super::kernel::{Kernel, kernels};
 use super::line::Line;
-use super::{Changes, Inputs, Man, Network, View};
+use super::{Changes, Inputs, Man, Network, Places, View};
 use ferz_rules::Side;
 use std::sync::Arc;
 
@@ -26,7 +25,7 @@ struct Slot {
 /// Sums of a view as they were when last asked for, and the position they are of.
 #[derive(Clone)]
 struct Known {
-    men: Vec<u128>,
+    men: Vec<Places>,
     sums: Vec<Line>,
 }
 
@@ -55,7 +54,7 @@ impl Accumulators {
     /// A network at work by these instructions.
     pub fn with(network: Arc<Network>, kernel: &'static Kernel) -> Accumulators {
         let game = network.architecture().game;
-        let blank = Known { men: vec![0; game.pieces()], sums: network.biases.clone() };
+        let blank = Known { men: vec![Places::NONE; game.pieces()], sums: network.biases.clone() };
         let known = vec![blank; 2 * network.lookup.views()];
         let mut accumulators = Accumulators {
             network,
@@ -152,9 +151,9 @@ impl Accumulators {
     #[inline]
     fn advance(&mut self, number: usize, side: Side, view: View) {
         let (network, lines) = (&*self.network, self.network.lines);
-        let changes = self.slots[number].changes;
+        let changes = &self.slots[number].changes;
         let rows = |men: &[Man]| {
-            let mut rows = [0u32; 2];
+            let mut rows = [0u32; Changes::MOST];
             for (row, man) in rows.iter_mut().zip(men) {
                 *row = network.lookup.input(side, view, *man) as u32;
             }
@@ -181,8 +180,8 @@ impl Accumulators {
             let row = |square| {
                 network.lookup.input(side, view, Man { piece: piece as u8, square }) as u32
             };
-            self.on.extend(squares(new & !*old).map(row));
-            self.off.extend(squares(*old & !new).map(row));
+            self.on.extend(new.without(*old).map(row));
+            self.off.extend(old.without(new).map(row));
             *old = new;
         }
         let to = &mut self.sums[(2 * number + side.index()) * lines..][..lines];

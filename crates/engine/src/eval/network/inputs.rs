@@ -4,7 +4,7 @@
 //! Where the network is mirrored, a side whose king stands on the right half sees left and right
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 
-use super::Architecture;
+use super::{Architecture, Places};
 use ferz_rules::{Searched, Side, chess, xiangqi};
 use std::fmt;
 
@@ -26,6 +26,11 @@ impl Game {
             Game::Chess => 8,
             Game::Xiangqi => 9,
         }
+    }
+
+    /// Places of a piece: the squares, and as many as of one kind can be in hand.
+    pub const fn places(self) -> usize {
+        self.squares()
     }
 
     /// Squares of the board.
@@ -79,50 +84,79 @@ impl fmt::Display for Game {
 pub struct Man {
     /// The piece.
     pub piece: u8,
-    /// The square.
+    /// The square, or the place in hand: see [`Places`].
     pub square: u8,
 }
+
+/// The most that one move changes: an explosion takes the piece that moved and all around it.
+const MOST_CHANGES: usize = 12;
 
 /// What a move takes off the board and puts on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes {
-    off: [Man; 2],
-    on: [Man; 2],
-    counts: [u8; 2],
+    off: Men,
+    on: Men,
+}
+
+/// A few men.
+#[derive(Clone, Copy, Debug, Default)]
+struct Men {
+    men: [Man; MOST_CHANGES],
+    count: u8,
+}
+
+impl Men {
+    const NONE: Men = Men { men: [Man { piece: 0, square: 0 }; MOST_CHANGES], count: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, piece: usize, place: usize) {
+        // A bug in a game, which would otherwise be wrong sums without a word.
+        let slot = self.men.get_mut(self.count as usize).expect("a move changes few places");
+        *slot = Man { piece: piece as u8, square: place as u8 };
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[Man] {
+        &self.men[..self.count as usize]
+    }
 }
 
 impl Changes {
+    /// No move changes more places one way.
+    pub const MOST: usize = MOST_CHANGES;
+
     /// Nothing.
-    pub const NONE: Changes = Changes {
-        off: [Man { piece: 0, square: 0 }; 2],
-        on: [Man { piece: 0, square: 0 }; 2],
-        counts: [0; 2],
-    };
+    pub const NONE: Changes = Changes { off: Men::NONE, on: Men::NONE };
 
-    /// Takes a piece off. A move takes at most two off.
+    /// Takes a piece off its place.
+    ///
+    /// # Panics
+    /// If that is more than [`MOST`](Self::MOST).
     #[inline(always)]
-    pub fn take(&mut self, piece: usize, square: usize) {
-        self.off[self.counts[0] as usize & 1] = Man { piece: piece as u8, square: square as u8 };
-        self.counts[0] += 1;
+    pub fn take(&mut self, piece: usize, place: usize) {
+        self.off.push(piece, place);
     }
 
-    /// Puts a piece on. A move puts at most two on.
+    /// Puts a piece on a place.
+    ///
+    /// # Panics
+    /// As [`take`](Self::take).
     #[inline(always)]
-    pub fn put(&mut self, piece: usize, square: usize) {
-        self.on[self.counts[1] as usize & 1] = Man { piece: piece as u8, square: square as u8 };
-        self.counts[1] += 1;
+    pub fn put(&mut self, piece: usize, place: usize) {
+        self.on.push(piece, place);
     }
 
-    /// What leaves the board.
+    /// What leaves its place.
     #[inline(always)]
     pub fn taken(&self) -> &[Man] {
-        &self.off[..self.counts[0].min(2) as usize]
+        self.off.all()
     }
 
-    /// What comes onto it.
+    /// What comes to one.
     #[inline(always)]
     pub fn put_on(&self) -> &[Man] {
-        &self.on[..self.counts[1].min(2) as usize]
+        self.on.all()
     }
 }
 
@@ -135,8 +169,8 @@ pub trait Inputs: Searched {
     /// Whether rules made by hand shall judge this position: an ending that they know, and that a
     /// network knows nothing of, because the games that it learned from were given up before.
     fn is_for_rules(&self) -> bool;
-    /// Where the pieces of one code stand, a bit for each square.
-    fn men(&self, piece: usize) -> u128;
+    /// Where the pieces of one code stand, or wait in hand.
+    fn men(&self, piece: usize) -> Places;
     /// How many pieces there are.
     fn count(&self) -> usize;
     /// Where a side's king stands.
@@ -159,7 +193,7 @@ impl Inputs for chess::Board {
     }
 
     #[inline(always)]
-    fn men(&self, piece: usize) -> u128 {
+    fn men(&self, piece: usize) -> Places {
         let (side, kind) = (Side::BOTH[(piece / 6) & 1], chess::Kind::ALL[piece % 6]);
         self.pieces(side, kind).0.into()
     }
@@ -214,9 +248,9 @@ impl Inputs for xiangqi::Board {
     }
 
     #[inline(always)]
-    fn men(&self, piece: usize) -> u128 {
+    fn men(&self, piece: usize) -> Places {
         let (side, kind) = (Side::BOTH[(piece / 7) & 1], xiangqi::Kind::ALL[piece % 7]);
-        self.pieces(side, kind).0
+        self.pieces(side, kind).0.into()
     }
 
     #[inline(always)]
@@ -262,12 +296,13 @@ impl View {
 /// The numbers of inputs for one architecture, by table.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    /// Views by side and king's square.
-    views: [[View; 128]; 2],
+    /// Views by side and king's square, which is a byte.
+    views: [[View; 256]; 2],
     count: usize,
     /// Inputs of a bucket by side, mirroring, and the code of a man.
     inputs: [[Vec<u16>; 2]; 2],
-    squares: usize,
+    /// Places of a piece.
+    places: usize,
     /// Inputs of one bucket.
     base: usize,
 }
@@ -276,8 +311,12 @@ impl Lookup {
     /// The tables of an architecture.
     pub fn new(architecture: &Architecture) -> Lookup {
         let game = architecture.game;
-        let (squares, pieces) = (game.squares(), game.pieces());
-        let mut views = [[View::default(); 128]; 2];
+        let (squares, places, pieces) = (game.squares(), game.places(), game.pieces());
+        assert!(
+            places <= Places::ROOM && places * pieces <= usize::from(u16::MAX),
+            "inputs have 16 bits"
+        );
+        let mut views = [[View::default(); 256]; 2];
         let mut inputs: [[Vec<u16>; 2]; 2] = Default::default();
         for side in Side::BOTH {
             for (king, view) in views[side.index()][..squares].iter_mut().enumerate() {
@@ -294,16 +333,20 @@ impl Lookup {
                     // Own pieces come first.
                     let owner = (piece / (pieces / 2)) ^ side.index();
                     let kind = piece % (pieces / 2);
-                    for square in 0..squares {
-                        let seen = game.seen_by(side, square);
-                        let seen = if mirrored { game.mirrored(seen) } else { seen };
-                        table.push(((owner * (pieces / 2) + kind) * squares + seen) as u16);
+                    for place in 0..places {
+                        // What is in hand looks the same from everywhere.
+                        let seen = match place < squares {
+                            true if mirrored => game.mirrored(game.seen_by(side, place)),
+                            true => game.seen_by(side, place),
+                            false => place,
+                        };
+                        table.push(((owner * (pieces / 2) + kind) * places + seen) as u16);
                     }
                 }
             }
         }
         let count = 2 * architecture.buckets();
-        Lookup { views, count, inputs, squares, base: squares * pieces }
+        Lookup { views, count, inputs, places, base: places * pieces }
     }
 
     /// How many views there are.
@@ -314,17 +357,17 @@ impl Lookup {
     /// How the side whose king stands there sees the board.
     #[inline(always)]
     pub fn view(&self, side: Side, king: usize) -> View {
-        self.views[side.index()][king & 127]
+        self.views[side.index()][king as u8 as usize]
     }
 
     /// The number of an input.
     #[inline(always)]
     pub fn input(&self, side: Side, view: View, man: Man) -> usize {
-        self.input_of(side, view, man.piece as usize * self.squares + man.square as usize)
+        self.input_of(side, view, man.piece as usize * self.places + man.square as usize)
     }
 
-    /// The number of the input for a man with this code: his piece times the number of squares, and
-    /// his square.
+    /// The number of the input for a man with this code: his piece times the number of places, and
+    /// his place.
     #[inline(always)]
     pub fn input_of(&self, side: Side, view: View, code: usize) -> usize {
         (view.index() >> 1) * self.base + self.inputs[side.index()][view.index() & 1][code] as usize
@@ -334,22 +377,38 @@ impl Lookup {
     pub fn active<P: Inputs>(&self, position: &P, side: Side, mut each: impl FnMut(usize)) {
         let view = self.view(side, position.king_square(side));
         for piece in 0..position.shape().pieces {
-            for square in squares(position.men(piece)) {
+            for square in position.men(piece) {
                 each(self.input(side, view, Man { piece: piece as u8, square }));
             }
         }
     }
 }
 
-/// The squares of a set, the lowest first.
-#[inline(always)]
-pub(super) fn squares(mut set: u128) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let square = set.trailing_zeros() as u8;
-        set &= set - 1;
-        Some(square)
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(count: usize) -> Changes {
+        let mut changes = Changes::NONE;
+        (0..count).for_each(|number| changes.take(number, 10 * number));
+        changes.put(3, 191);
+        changes
+    }
+
+    /// An explosion takes a dozen, and each of them is kept.
+    #[test]
+    fn a_move_may_change_many_places() {
+        let changes = changed(Changes::MOST);
+        let taken: Vec<_> = changes.taken().iter().map(|man| (man.piece, man.square)).collect();
+        let expected: Vec<_> =
+            (0..Changes::MOST as u8).map(|number| (number, 10 * number)).collect();
+        assert_eq!(taken, expected);
+        assert_eq!(changes.put_on(), [Man { piece: 3, square: 191 }]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a move changes few places")]
+    fn one_change_too_many_is_no_wrong_sum() {
+        changed(Changes::MOST + 1);
+    }
 }

@@ -12,6 +12,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `inputs` | which inputs a position switches on, and what a game tells about itself |
+//! | `places` | sets of squares and places in hand |
 //! | `weights` | a network: its shape, its numbers, its sums |
 //! | `file` | networks as files |
 //! | `accumulator` | sums of the hidden layer along the line that the search walks |
@@ -26,6 +27,7 @@ mod file;
 mod inputs;
 mod kernel;
 mod line;
+mod places;
 mod standard;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -36,5 +38,6 @@ pub use embedded::embedded;
 pub use file::FileError;
 pub use inputs::{Changes, Game, Inputs, Lookup, Man, View};
 pub use kernel::kernels;
+pub use places::Places;
 pub use standard::{Standard, StandardState};
 pub use weights::{Architecture, Network, Numbers, Unfit};

@@ -42,7 +42,7 @@ impl Architecture {
 
     /// How many inputs there are for each side.
     pub fn inputs(&self) -> usize {
-        self.buckets() * self.game.pieces() * self.game.squares()
+        self.buckets() * self.game.pieces() * self.game.places()
     }
 
     /// The set of output weights for this number of pieces.

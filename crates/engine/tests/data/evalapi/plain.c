@@ -30,6 +30,9 @@ int32_t ferz_eval_value(void *unused, const FerzPosition *position) {
         char letter = position->squares[i];
         if (letter) balance += letter < 'a' ? 1 : -1;
     }
+    /* Nothing is in hand in the games that there are. */
+    for (int32_t i = 0; VERSION >= 2 && i < 26; i++)
+        balance += 1000 * (position->hands[0][i] + position->hands[1][i]);
     return FACTOR * (position->side_to_move == 0 ? balance : -balance);
 }
 #endif
