@@ -1,6 +1,6 @@
 //! Transcripts that are broken in one way each: the clause and the side are named.
 
-use ferz_check::{JudgedConversation, Party, blame};
+use ferz_check::{Breach, JudgedConversation, Party, blame};
 use std::time::Duration;
 
 /// A transcript of these lines, a tenth of a second apart.
@@ -363,6 +363,22 @@ fn within_one_moment() {
     let late = ["> force", "> usermove e7e5", "> go", "> ping 1", "< pong 1", "< move g1f3"];
     let all = blame(&log(&late)).expect("a log");
     assert_eq!(all[0].first().expect("a breach").clause.id, "cecp-pong-after-move");
+}
+
+/// C-205, C-397: a position in the middle of a game is the interface's fault. Whether an engine plays
+/// on in it is open, and blames nobody.
+#[test]
+fn a_position_without_force() {
+    let start = "> new\n> go\n> setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n> ping 9\n< move g1f3";
+    let engines = |rest: &str| {
+        let judged = judged(&format!("{}\n{start}\n{rest}", greeting_of_cecp()));
+        let of_engine = |breach: &&Breach| breach.clause.side == Party::Engine;
+        judged.breaches.iter().filter(of_engine).map(|it| it.clause.id).collect::<Vec<_>>()
+    };
+    assert_eq!(engines("< move e1d1\n< pong 9"), [""; 0]);
+    assert_eq!(engines("< pong 9"), [""; 0]);
+    assert_eq!(engines("< move e1e3\n< pong 9"), ["cecp-move-legal"]);
+    assert_eq!(engines("< move e1d1\n< pong 9\n< move e2e4"), ["cecp-move-on-turn"]);
 }
 
 /// C-573, C-578, C-630: what comes behind `force`, `setboard` or `undo` is judged without a later

@@ -369,10 +369,13 @@ impl Cecp {
             ToEngine::Remove => self.take_back(2),
             ToEngine::SetBoard(fen) => {
                 self.set_up();
+                let plays = matches!(self.mode, Mode::Play(_));
                 match self.mode {
                     Mode::Analyse => self.end_search(Mode::Analyse),
                     _ => self.end_search(Mode::Force),
                 }
+                // The document does not say whether an engine that was playing plays on here (C-205).
+                self.optional = plays;
                 let board =
                     self.variant.or(self.amid.then_some(Variant::NORMAL)).and_then(|variant| {
                         FollowedGame::from_fen(variant, spelling(variant), &fen).ok()
