@@ -209,6 +209,32 @@ fn count(game: &mut dyn Game, depth: u32, cancel: &AtomicBool) -> Option<u64> {
 mod tests {
     use super::*;
 
+    /// `d` shows the board and the moves in the notation that was asked for.
+    #[test]
+    fn boards_in_notations() {
+        let mut engine = ferz_engine::engine(Variant::NORMAL);
+        let mut d = |line: &str, place: &Place| answer(line, &mut *engine, place);
+        let chess = Place::startpos();
+        let plain = d("d", &chess);
+        assert!(plain.contains("\nFEN: rnbqkbnr/pppppppp/"), "{plain}");
+        assert!(plain.contains("\nLegal moves (20): ") && plain.contains(" e2e4"), "{plain}");
+        let san = d("d san", &chess);
+        assert!(san.contains(" e4") && san.contains(" Nf3") && !san.contains("e2e4"), "{san}");
+        let xiangqi = Place { variant: Variant::XIANGQI.name.into(), ..Place::startpos() };
+        let plain = d("board", &xiangqi);
+        assert!(plain.contains("\nLegal moves (44): ") && plain.contains(" h2e2"), "{plain}");
+        let wxf = d("d wxf", &xiangqi);
+        assert!(wxf.contains(" C2=5") && !wxf.contains('炮'), "{wxf}");
+        let chinese = d("d chinese", &xiangqi);
+        assert!(
+            chinese.contains("炮二平五") && chinese.contains("|俥傌相仕帥仕相傌俥 |"),
+            "{chinese}"
+        );
+        let told = d("d klingon", &chess);
+        let known = "there are coordinates, san, wxf, chinese";
+        assert!(told.contains("\"klingon\"") && told.contains(known), "{told}");
+    }
+
     #[test]
     fn networks_go_to_files_and_what_is_wrong_is_said() {
         let path = std::env::temp_dir().join(format!("ferz-export-{}.net", std::process::id()));
