@@ -18,42 +18,42 @@ impl Cecp {
             ToEngine::Protover(version) => self.protover(version),
             ToEngine::Accepted(name) => self.accepted(&name),
             ToEngine::Rejected(name) => self.rejected(&name),
-            ToEngine::New => self.new_game(),
-            ToEngine::Variant(name) => self.variant(name.trim()),
-            ToEngine::Quit => self.quit(),
+            ToEngine::New => self.new_game(), // C-180 to C-188, C-191
+            ToEngine::Variant(name) => self.variant(name.trim()), // C-189 to C-191, C-215 to C-218, C-228
+            ToEngine::Quit => self.quit(),                        // C-192
             // The evaluation knows no random term (C-193).
             ToEngine::Random => {}
-            ToEngine::Force => self.force(),
-            ToEngine::Go => self.go(),
-            ToEngine::PlayOther => self.play_other(),
-            ToEngine::White => self.colour(Side::First),
-            ToEngine::Black => self.colour(Side::Second),
-            ToEngine::Level(level) => self.level(level, line),
-            ToEngine::St(seconds) => self.st(seconds, line),
-            ToEngine::Sd(depth) => self.sd(depth),
-            ToEngine::Nps(rate) => self.nps(rate, line),
-            ToEngine::Time(time) => self.reading(Whose::Own, time),
-            ToEngine::Otim(time) => self.reading(Whose::Opponent, time),
+            ToEngine::Force => self.force(), // C-194 to C-196
+            ToEngine::Go => self.go(),       // C-197, C-198, C-204
+            ToEngine::PlayOther => self.play_other(), // C-199
+            ToEngine::White => self.colour(Side::First), // C-200
+            ToEngine::Black => self.colour(Side::Second), // C-201
+            ToEngine::Level(level) => self.level(level, line), // C-260 to C-270
+            ToEngine::St(seconds) => self.st(seconds, line), // C-271, C-277, C-278
+            ToEngine::Sd(depth) => self.sd(depth), // C-272 to C-275
+            ToEngine::Nps(rate) => self.nps(rate, line), // C-280 to C-283
+            ToEngine::Time(time) => self.reading(Whose::Own, time), // C-295
+            ToEngine::Otim(time) => self.reading(Whose::Opponent, time), // C-296
             ToEngine::UserMove(text) => self.user_move(text.as_str(), Form::UserMove),
             ToEngine::BareMove(text) => self.user_move(text.as_str(), Form::Bare),
             ToEngine::MoveNow => self.move_now(),
-            ToEngine::Ping(number) => self.ping(number),
-            ToEngine::Draw => self.draw_offered(),
+            ToEngine::Ping(number) => self.ping(number), // C-350 to C-355, C-359
+            ToEngine::Draw => self.draw_offered(),       // C-370, C-371
             ToEngine::Result { result, comment } => {
                 let comment = comment.unwrap_or_default();
                 self.game_over();
                 self.tell(Command::GameOver { result, comment });
             }
-            ToEngine::SetBoard(fen) => self.set_board(fen.trim()),
-            ToEngine::Edit => self.edit(),
-            ToEngine::Hint => self.hint(),
-            ToEngine::Bk => self.ask_book(),
-            ToEngine::Undo => self.undo(),
-            ToEngine::Remove => self.remove(),
-            ToEngine::Hard => self.hard(),
-            ToEngine::Easy => self.easy(),
-            ToEngine::Post => self.post = true,
-            ToEngine::NoPost => self.post = false,
+            ToEngine::SetBoard(fen) => self.set_board(fen.trim()), // C-390 to C-396
+            ToEngine::Edit => self.edit(),                         // C-399
+            ToEngine::Hint => self.hint(),                         // C-425
+            ToEngine::Bk => self.ask_book(),                       // C-426, C-428
+            ToEngine::Undo => self.undo(),                         // C-429, C-431
+            ToEngine::Remove => self.remove(),                     // C-432, C-433
+            ToEngine::Hard => self.hard(),                         // C-440
+            ToEngine::Easy => self.easy(),                         // C-441, C-443
+            ToEngine::Post => self.post = true,                    // C-444
+            ToEngine::NoPost => self.post = false,                 // C-445
             ToEngine::Analyze => self.analyze(),
             ToEngine::Exit => self.exit(),
             ToEngine::Status => self.status(),
@@ -75,16 +75,17 @@ impl Cecp {
                 self.opponent.computer = Some(true);
                 self.tell_opponent();
             }
-            ToEngine::Pause => self.pause(),
+            ToEngine::Pause => self.pause(), // C-470
             // Without a pause there is nothing to resume (C-474).
             ToEngine::Resume => {}
-            ToEngine::Memory(megabytes) => self.memory(megabytes),
-            ToEngine::Cores(cores) => self.cores(cores),
-            ToEngine::EgtPath { kind, path } => self.egt_path(&kind, &path),
-            ToEngine::Option { name, value } => self.option(&name, value.as_deref()),
+            ToEngine::Memory(megabytes) => self.memory(megabytes), // C-480, C-482
+            ToEngine::Cores(cores) => self.cores(cores),           // C-483, C-485
+            ToEngine::EgtPath { kind, path } => self.egt_path(&kind, &path), // C-486
+            ToEngine::Option { name, value } => self.option(&name, value.as_deref()), // C-490 to C-495
+            // C-505 to C-511.
             ToEngine::Exclude(text) => self.exclude(text.as_ref(), Exclusion::Exclude),
             ToEngine::Include(text) => self.exclude(text.as_ref(), Exclusion::Include),
-            ToEngine::SetScore(score, _) => self.set_score(score),
+            ToEngine::SetScore(score, _) => self.set_score(score), // C-513
             // Every host knows these games; it may ask, and needs no answer (C-523, C-525).
             ToEngine::Lift(_) | ToEngine::Put(_) | ToEngine::Hover(_) => {}
             // Bughouse: harmless (C-537).
@@ -96,7 +97,7 @@ impl Cecp {
             ToEngine::Ponder => self.ponder_now(),
             ToEngine::Depth => self.error("unknown command", "depth"),
             ToEngine::Malformed { error, line } => self.error(error, line.trim()),
-            ToEngine::Unknown(line) => self.unknown(line.trim()),
+            ToEngine::Unknown(line) => self.unknown(line.trim()), // C-550
         }
     }
 

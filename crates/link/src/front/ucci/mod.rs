@@ -152,29 +152,30 @@ impl Ucci {
 
     fn message(&mut self, now: Now, message: ToEngine, out: &mut Vec<FrontOutput>) {
         match message {
-            ToEngine::Quit => self.quit(out),
-            ToEngine::Ucci if self.running.is_none() => self.introduce(out),
+            ToEngine::Quit => self.quit(out),
+            ToEngine::Ucci if self.running.is_none() => self.introduce(out),
             // In the boot state only `ucci` means anything.
             _ if !self.booted => {
                 if self.offers.person {
                     tell(out, "nothing counts before `ucci`".into());
                 }
             }
-            ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
+            ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
             ToEngine::IsReady => {
                 self.pings += 1;
                 out.push(FrontOutput::Command(Command::Ping(self.pings)));
             }
-            ToEngine::Stop => self.stop(out),
-            ToEngine::PonderHit { draw } => self.ponder_hit(draw, out),
-            ToEngine::Probe(position) => self.probe(position, out),
-            ToEngine::Unknown(line) => self.unknown(&line, out),
-            _ if self.running.is_some() => self.remark(out, "void: a search runs"),
+            ToEngine::Stop => self.stop(out),
+            ToEngine::PonderHit { draw } => self.ponder_hit(draw, out),
+            ToEngine::Probe(position) => self.probe(position, out),
+            ToEngine::Unknown(line) => self.unknown(&line, out),
+            _ if self.running.is_some() => self.remark(out, "void: a search runs"),
+            //
             ToEngine::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            ToEngine::NewGame => self.new_game(out),
-            ToEngine::Position(position) => self.position(position, out),
-            ToEngine::BanMoves(moves) => self.ban(&moves, out),
-            ToEngine::Go(go) => self.go(now, &go, out),
+            ToEngine::NewGame => self.new_game(out),
+            ToEngine::Position(position) => self.position(position, out),
+            ToEngine::BanMoves(moves) => self.ban(&moves, out),
+            ToEngine::Go(go) => self.go(now, &go, out),
             ToEngine::Ucci => {}
         }
     }

@@ -28,9 +28,9 @@ pub(super) fn limits(go: &Go, side: Side) -> Limits {
     // Zero would mean "at once" where other programs read "not given": take the smallest search.
     let positive = |value: i64| u32::try_from(value.max(1)).unwrap_or(u32::MAX);
     let mut limits = Limits {
-        depth: go.depth.map(positive),
-        nodes: go.nodes.map(|nodes| nodes.max(1) as u64),
-        mate: go.mate.map(positive),
+        depth: go.depth.map(positive),                    // U-237, U-246
+        nodes: go.nodes.map(|nodes| nodes.max(1) as u64), // U-238
+        mate: go.mate.map(positive),                      // U-239
         perft: go.perft.map(positive),
         ..Limits::default()
     };
@@ -42,7 +42,7 @@ pub(super) fn limits(go: &Go, side: Side) -> Limits {
         time.map(|time| Clock {
             remaining: millis(time),
             increment: increment.map(millis).unwrap_or_default(),
-            moves_to_go: go.movestogo.filter(|moves| *moves > 0).map(positive),
+            moves_to_go: go.movestogo.filter(|moves| *moves > 0).map(positive), // U-234, U-247
         })
     };
     let white = clock(go.wtime, go.winc);
@@ -53,7 +53,7 @@ pub(super) fn limits(go: &Go, side: Side) -> Limits {
     };
     // With the opponent's clock alone, ours is taken to be the same.
     let own = own.or(opponent);
-    let move_time = go.movetime.map(|time| millis(time.max(1)));
+    let move_time = go.movetime.map(|time| millis(time.max(1))); // U-240, U-248
     match (move_time, own) {
         // A fixed time within the clock's: the clock has no say.
         (Some(time), Some(clock)) if time > clock.remaining => {

@@ -211,14 +211,16 @@ impl Uci {
             // A count is short and its answer is wanted: scripts send `quit` behind it. Who says it
             // twice does not wait.
             ToEngine::Quit if counting && !self.ended => self.ended = true,
-            ToEngine::Quit => self.quit(out),
+            ToEngine::Quit => self.quit(out), // U-300, U-301
             // A sloppy interface does not wait for the `bestmove` that follows its `stop`. What it
             // sends behind it is meant for afterwards, the fence `isready` included.
             message if stopping => self.waiting.push_back(message),
+            // U-122.
             ToEngine::IsReady if self.running.is_some() => say(out, FromEngine::ReadyOk),
             // The count is no search that anybody plays by: what follows waits for it.
             message if counting && message != ToEngine::Stop => self.waiting.push_back(message),
             ToEngine::IsReady => {
+                // U-120, U-121, U-127
                 self.pings += 1;
                 out.push(FrontOutput::Command(Command::Ping(self.pings)));
             }
@@ -227,6 +229,7 @@ impl Uci {
             {
                 self.postpone(message);
             }
+            // U-385 to U-392.
             ToEngine::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
             ToEngine::Register(register) => {
                 if self.offers.registration {
@@ -238,13 +241,13 @@ impl Uci {
                 self.claimed = None;
                 out.push(FrontOutput::Command(Command::NewGame { variant }));
             }
-            ToEngine::Position(position) => self.position(position, out),
+            ToEngine::Position(position) => self.position(position, out), // U-200 to U-206
             ToEngine::Go(_) if self.running.is_some() => {
                 self.mistake(out, "go ignored: a search runs");
             }
-            ToEngine::Go(go) => self.go(now, &go, out),
-            ToEngine::Stop => self.stop(out),
-            ToEngine::PonderHit => self.ponder_hit(out),
+            ToEngine::Go(go) => self.go(now, &go, out), // U-220 to U-249
+            ToEngine::Stop => self.stop(out),           // U-260 to U-263
+            ToEngine::PonderHit => self.ponder_hit(out), // U-284 to U-286
             ToEngine::Unknown(line) => self.unknown(&line, out),
         }
     }
@@ -325,7 +328,9 @@ impl Uci {
         let limits = limits(go, record.side());
         let infinite = go.infinite || limits == Limits::default();
         let (purpose, hold) = match (go.ponder, infinite) {
+            // U-228, U-229, U-286.
             (true, then_infinite) => (Purpose::Ponder, Hold::UntilPonderHit { then_infinite }),
+            // U-241, U-242.
             (false, true) => (Purpose::Analyse, Hold::UntilStop),
             (false, false) => (Purpose::Play, Hold::No),
         };

@@ -26,17 +26,23 @@ impl Cecp {
             spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
+            // C-084 to C-096.
             FromEngine::Feature(features) => self.features(features, out),
+            // C-323, C-574, C-816.
             FromEngine::Move(mv) => self.engine_move(mv.as_str(), line, out),
             FromEngine::Result { result, comment } => {
                 self.claim(result, comment.unwrap_or_default(), line, out);
             }
             FromEngine::LegacyResult { kind, .. } => self.legacy_result(kind, line, out),
+            // C-587, C-728.
             FromEngine::Resign => self.resigned(line, out),
+            // C-372, C-590 to C-593.
             FromEngine::OfferDraw => self.offered(line, out),
+            // C-357.
             FromEngine::Pong(Some(number)) => self.pong(number, out),
             FromEngine::Pong(None) => odd(out, "pong without a number"),
             FromEngine::Hint(mv) => tell(out, Event::Hint(self.in_coordinates(&mv))),
+            // C-548, C-739.
             FromEngine::IllegalMove { reason, text } => self.illegal_move(reason, &text, out),
             FromEngine::Error { kind, text } => self.error(&kind, &text, out),
             FromEngine::Thinking(thinking) => self.thinking(*thinking, line, out),
@@ -56,6 +62,7 @@ impl Cecp {
                 odd(out, format!("a question without an answer: {line}"));
                 tell(out, Event::Message(Message { kind: MessageKind::User, text }));
             }
+            // C-643 to C-646.
             FromEngine::Setup { pieces, size, fen } => {
                 self.described = true;
                 tell(out, Event::Setup { pieces, size, fen });

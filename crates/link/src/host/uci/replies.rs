@@ -23,10 +23,12 @@ impl Uci {
             spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
+            // U-099, U-100.
             FromEngine::Id { key, text } => {
                 self.named |= key == "name";
                 tell(out, Event::Identity { key, text });
             }
+            // U-396 to U-401.
             FromEngine::Option(decl) => {
                 let (decl, remarks) = convert::option(decl);
                 remarks.into_iter().for_each(|remark| odd(out, remark));
@@ -34,10 +36,14 @@ impl Uci {
                 tell(out, Event::Option(decl));
             }
             FromEngine::UciOk => self.uci_ok(out),
+            // U-128.
             FromEngine::ReadyOk => self.ready_ok(out),
+            // U-058, U-264, U-266, U-323, U-493.
             FromEngine::BestMove { best, ponder } => self.best_move(best, ponder, line, out),
             FromEngine::CopyProtection(check) => self.copy_protection(check, out),
+            // U-177, U-178.
             FromEngine::Registration(check) => self.registration(check, out),
+            // U-333, U-365, U-368.
             FromEngine::Info(info) => self.info(*info, line, out),
             FromEngine::Unknown(line) => self.unknown(line, out),
         }
