@@ -4,7 +4,6 @@ use crate::actor::{Actor, Manner, News, Order, Times};
 use crate::fault::Fault;
 use crate::launch::Launch;
 use crate::machine::machine;
-use crate::probe;
 use crate::process::Process;
 use ferz_input::text;
 use ferz_link::host::Profile;
@@ -122,15 +121,6 @@ pub enum Error {
 }
 
 impl Engine {
-    /// Starts an engine and brings its handshake to an end. The referee answers what a protocol
-    /// needs to know about the rules.
-    pub async fn start(launch: Launch, referee: Option<SharedReferee>) -> Result<Engine, Error> {
-        match launch.protocol {
-            Some(protocol) => Engine::start_as(protocol, launch, referee).await,
-            None => probe::find(launch, referee).await,
-        }
-    }
-
     /// As [`start`](Engine::start), for an engine whose protocol is known.
     pub(crate) async fn start_as(
         protocol: Protocol,

@@ -20,11 +20,19 @@ const ORDER: [Protocol; 3] = [Protocol::Uci, Protocol::Cecp, Protocol::Ucci];
 /// The time from one to the next: what answers at all mostly answers within it.
 const STAGGER: Duration = Duration::from_millis(400);
 
+impl Engine {
+    /// Starts an engine and brings its handshake to an end. The referee answers what a protocol
+    /// needs to know about the rules.
+    pub async fn start(launch: Launch, referee: Option<SharedReferee>) -> Result<Engine, Error> {
+        match launch.protocol {
+            Some(protocol) => Engine::start_as(protocol, launch, referee).await,
+            None => find(launch, referee).await,
+        }
+    }
+}
+
 /// Starts an engine whose protocol is not known.
-pub(crate) async fn find(
-    mut launch: Launch,
-    referee: Option<SharedReferee>,
-) -> Result<Engine, Error> {
+async fn find(mut launch: Launch, referee: Option<SharedReferee>) -> Result<Engine, Error> {
     let mut transcript = launch.transcript.take();
     let mut attempts = JoinSet::new();
     let mut held = Vec::new();

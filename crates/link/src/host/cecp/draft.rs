@@ -3,7 +3,7 @@
 use super::super::XiangqiFen;
 use super::super::options::one_line;
 use super::super::text::{is_xiangqi, side_at_start, side_to_move, xiangqi_fen};
-use super::limits::Sent;
+use super::sent::Sent;
 use super::*;
 use crate::Oddity;
 use crate::Spelling;

@@ -3,6 +3,7 @@
 use super::super::text::centis;
 use super::super::{DepthWords, MoveTimeWords};
 use super::draft::Draft;
+use super::sent::Time;
 use super::*;
 use crate::{Clock, Limits};
 use ferz_wire::cecp::Level;
@@ -12,69 +13,6 @@ use std::time::Duration;
 const ENDLESS: Duration = Duration::from_secs(36_000);
 /// A depth that no search reaches; only `new` lifts a limit for good (`C-274`).
 const DEEP: u32 = 100;
-
-/// What the engine was told since the last `new`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sent {
-    time: Option<Time>,
-    depth: Option<u32>,
-    rate: Option<u64>,
-    post: bool,
-    ponder: Option<bool>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Time {
-    Level {
-        /// Moves per period; 0 for the whole game.
-        moves: u32,
-        /// Moves until time is added.
-        left: u32,
-        increment: Duration,
-    },
-    PerMove(Duration),
-}
-
-impl Sent {
-    /// A `st` or `level 1` is due again.
-    pub(super) fn forget_time(&mut self) {
-        self.time = None;
-    }
-
-    /// A depth limit is due again.
-    pub(super) fn forget_depth(&mut self) {
-        self.depth = None;
-    }
-
-    /// The engine has moved: one move less until time is added.
-    pub(super) fn moved(&mut self) {
-        if let Some(Time::Level { moves, left, .. }) = &mut self.time
-            && *moves > 0
-        {
-            *left = if *left <= 1 { *moves } else { *left - 1 };
-        }
-    }
-
-    /// Where in its period a clock stands is not known any more.
-    pub(super) fn jumped(&mut self) {
-        if matches!(self.time, Some(Time::Level { moves, .. }) if moves > 0) {
-            self.time = None;
-        }
-    }
-
-    pub(super) fn knows_ponder(&self) -> bool {
-        self.ponder.is_some()
-    }
-
-    pub(super) fn set_ponder(&mut self, on: bool) {
-        self.ponder = Some(on);
-    }
-
-    /// A count of nodes per second is in force, which only `new` ends (`C-283`).
-    pub(super) fn has_rate(&self) -> bool {
-        self.rate.is_some()
-    }
-}
 
 impl Draft<'_> {
     /// `level` or `st`, `sd`, `nps`, in this order (`C-276`), where they differ from what is in

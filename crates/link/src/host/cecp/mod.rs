@@ -25,6 +25,7 @@ mod limits;
 mod lines;
 mod replies;
 mod search;
+mod sent;
 mod thinking;
 
 use super::half::{self, Half, Speaks, gone, hangs};
@@ -37,8 +38,8 @@ use crate::{
 use draft::Board;
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{Thinking, ToEngine};
-use limits::Sent;
 use lines::Lines;
+use sent::Sent;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
