@@ -10,6 +10,8 @@ use crate::fault::Fault;
 #[cfg(target_os = "linux")]
 use crate::orphans;
 use ferz_link::Protocol;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -107,7 +109,7 @@ impl Process {
     /// Asks it, and all it has started, to end.
     pub(crate) fn terminate(&mut self) {
         #[cfg(unix)]
-        self.signal(libc::SIGTERM);
+        self.signal(Signal::TERM);
         #[cfg(not(unix))]
         let _ = self.child.start_kill();
     }
@@ -116,16 +118,16 @@ impl Process {
     /// (`C-046`).
     pub(crate) fn alert(&mut self) {
         #[cfg(unix)]
-        if let Some(process) = self.child.id() {
-            // SAFETY: a signal to our child, which was not waited for.
-            unsafe { libc::kill(process as i32, libc::SIGINT) };
+        if let Some(process) = self.child.id().and_then(|id| Pid::from_raw(id as i32)) {
+            // Our child, which was not waited for.
+            let _ = kill_process(process, Signal::INT);
         }
     }
 
     /// Ends it, and all it has started.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]
-        self.signal(libc::SIGKILL);
+        self.signal(Signal::KILL);
         let _ = self.child.start_kill();
     }
 
@@ -141,7 +143,7 @@ impl Process {
     /// Interrupts it, and all it has started, as a terminal does.
     #[cfg(unix)]
     pub(crate) fn interrupt(&mut self) {
-        self.signal(libc::SIGINT);
+        self.signal(Signal::INT);
     }
 
     /// The group of its processes.
@@ -151,10 +153,12 @@ impl Process {
     }
 
     #[cfg(unix)]
-    fn signal(&self, signal: i32) {
-        // SAFETY: sends a signal to the group that we made for the engine; nothing of ours is in
-        // it. If nobody is left in it, the call fails, which is what we want.
-        unsafe { libc::kill(-self.group, signal) };
+    fn signal(&self, signal: Signal) {
+        // The group that we made for the engine; nothing of ours is in it. If nobody is left in it,
+        // the call fails, which is what we want.
+        if let Some(group) = Pid::from_raw(self.group) {
+            let _ = kill_process_group(group, signal);
+        }
     }
 }
 
@@ -223,7 +227,7 @@ mod share {
 mod guard {
     use std::fs::File;
     use std::io::{self, Write};
-    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+    use std::os::fd::AsRawFd;
     use tokio::process::Command;
 
     /// Our end of the pipe to an engine's guard.
@@ -232,13 +236,7 @@ mod guard {
     impl Leash {
         /// Gives the process that `command` will start a guard.
         pub(super) fn new(command: &mut Command) -> io::Result<Leash> {
-            let mut ends = [0; 2];
-            // SAFETY: the call writes two descriptors into an array of two.
-            if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } != 0 {
-                return Err(io::Error::last_os_error());
-            }
-            // SAFETY: both were just opened, and nobody else owns them.
-            let [theirs, ours] = ends.map(|end| unsafe { OwnedFd::from_raw_fd(end) });
+            let (theirs, ours) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
             // SAFETY: what runs between fork and exec makes system calls only, and touches no
             // memory but its own stack. `theirs` lives in the closure as long as the command.
             unsafe {
