@@ -523,6 +523,10 @@ impl Referee for Shared {
         self.0.variants()
     }
 
+    fn facts(&self, game: &str) -> Option<ferz_link::Facts> {
+        self.0.facts(game)
+    }
+
     fn place(&self, place: &Place) -> Result<(Box<dyn ferz_link::Record>, Option<String>), String> {
         self.0.place(place)
     }

@@ -224,9 +224,35 @@ impl std::ops::Not for Side {
 pub trait Referee: Send + Sync {
     /// The games it knows, by CECP name, the default one first.
     fn variants(&self) -> Vec<String>;
+    /// What can be said of a game without a board; nothing, if it is not known.
+    fn facts(&self, game: &str) -> Option<Facts>;
     /// Sets a game up: legal moves of `place` are played, up to the first that is not; the
     /// complaint names it. A bad start is an error.
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String>;
+}
+
+/// What can be said of a game without a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Files of the board.
+    pub files: usize,
+    /// Ranks of the board.
+    pub ranks: usize,
+    /// Where kings may castle.
+    pub castling: Castling,
+}
+
+/// Where kings may castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Castling {
+    /// Nowhere.
+    None,
+    /// From the e-file, with rooks in the corners.
+    Usual,
+    /// From the d-file and the e-file, with rooks in the corners.
+    Wild,
+    /// From any file between two rooks, so that the squares of the king alone do not say which way.
+    AnyFile,
 }
 
 /// A game in progress: where a front keeps its board.

@@ -1,6 +1,8 @@
 //! The rules, as a front asks for them: [`Referee`] and [`Record`] over [`ferz_rules::Game`].
 
-use ferz_link::{GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Spelling};
+use ferz_link::{
+    Castling, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Spelling,
+};
 use ferz_rules::{
     DrawReason, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
 };
@@ -14,6 +16,17 @@ impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
         let offered = Variant::all().into_iter().filter(|game| game.offered);
         offered.map(|game| game.name.to_owned()).collect()
+    }
+
+    fn facts(&self, game: &str) -> Option<Facts> {
+        let game = Variant::by_name(game)?;
+        let castling = match game.castling {
+            ferz_rules::Castling::None => Castling::None,
+            ferz_rules::Castling::Usual => Castling::Usual,
+            ferz_rules::Castling::Wild => Castling::Wild,
+            ferz_rules::Castling::AnyFile => Castling::AnyFile,
+        };
+        Some(Facts { files: game.files, ranks: game.ranks, castling })
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
@@ -208,5 +221,23 @@ fn draw_comment(reason: DrawReason) -> &'static str {
         DrawReason::SeventyFiveMoves => "Draw by the seventy-five-move rule",
         DrawReason::InsufficientMaterial => "Draw by insufficient material",
         DrawReason::NaturalMoves => "Draw",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C-410, C-411, C-567: what the machines need to know of a game stands in its row.
+    #[test]
+    fn facts_of_games() {
+        let facts =
+            |game: &str| Rules.facts(game).map(|facts| (facts.files, facts.ranks, facts.castling));
+        assert_eq!(facts("normal"), Some((8, 8, Castling::Usual)));
+        assert_eq!(facts("fischerandom"), Some((8, 8, Castling::AnyFile)));
+        assert_eq!(facts("wildcastle"), Some((8, 8, Castling::Wild)));
+        assert_eq!(facts("xiangqi"), Some((9, 10, Castling::None)));
+        assert_eq!(facts("no such game"), None);
+        assert!(Rules.variants().iter().all(|game| Rules.facts(game).is_some()));
     }
 }

@@ -1,7 +1,7 @@
 //! The games that both the engine and we know.
 
 use ferz_link::host::Profile;
-use ferz_link::{OptionDecl, OptionKind, Place, Protocol, Record, Referee};
+use ferz_link::{Facts, OptionDecl, OptionKind, Place, Protocol, Record, Referee};
 use ferz_referee::Rules;
 use ferz_rules::{Castling, Family, Variant};
 
@@ -70,6 +70,10 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: Va
 impl Referee for Games {
     fn variants(&self) -> Vec<String> {
         self.names.clone()
+    }
+
+    fn facts(&self, game: &str) -> Option<Facts> {
+        Rules.facts(game)
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {

@@ -4,6 +4,7 @@
 
 use super::game::Board;
 use super::{Cecp, Mode};
+use crate::Castling;
 use crate::Side;
 use ferz_wire::cecp::EditLine;
 
@@ -266,8 +267,8 @@ impl Cecp {
         if !castles {
             return "-".into();
         }
-        let anywhere = matches!(self.table.variant.as_str(), "fischerandom" | "caparandom");
-        let wild = self.table.variant == "wildcastle";
+        let anywhere = self.table.castling() == Some(Castling::AnyFile);
+        let wild = self.table.castling() == Some(Castling::Wild);
         let mut rights = String::new();
         for side in [Side::First, Side::Second] {
             let home_kings = home.on_back_rank(side, 'k');

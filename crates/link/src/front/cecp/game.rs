@@ -1,7 +1,10 @@
 //! The board: positions, moves, results.
 
 use super::{Cecp, Doing, Mode};
-use crate::{Command, GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Spelling};
+use crate::{
+    Castling, Command, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side,
+    Spelling,
+};
 use ferz_wire::cecp::{FromEngine, TellTo};
 use ferz_wire::{MoveText, Start};
 
@@ -9,6 +12,8 @@ use ferz_wire::{MoveText, Start};
 pub(super) struct Table {
     /// The game, by its CECP name.
     pub(super) variant: String,
+    /// What the referee tells of the game.
+    facts: Option<Facts>,
     pub(super) board: Board,
     /// The colour we play, or played last.
     pub(super) seat: Side,
@@ -41,6 +46,7 @@ impl Table {
         let variant = referee.variants().into_iter().next().unwrap_or_else(|| "normal".into());
         let board = Board::start(referee, &variant);
         Table {
+            facts: referee.facts(&variant),
             variant,
             board,
             seat: Side::Second,
@@ -93,10 +99,15 @@ impl Table {
 
     /// How moves are written to the interface (C-328, C-567).
     pub(super) fn spelling(&self) -> Spelling {
-        match self.variant.as_str() {
-            "fischerandom" | "caparandom" => Spelling::CastlingWords,
+        match self.castling() {
+            Some(Castling::AnyFile) => Spelling::CastlingWords,
             _ => Spelling::Coordinate,
         }
+    }
+
+    /// Where kings may castle in this game.
+    pub(super) fn castling(&self) -> Option<Castling> {
+        self.facts.map(|facts| facts.castling)
     }
 
     /// Another position: what belonged to the old one is void.
@@ -198,8 +209,7 @@ impl Cecp {
         self.quiet();
         // The size that a host may put in front is the usual one of these games.
         let plain = match name.split_once("+0_") {
-            Some(("9x10", plain)) if plain == "xiangqi" => plain,
-            Some(("8x8", plain)) if plain != "xiangqi" => plain,
+            Some((size, plain)) if self.is_size_of(size, plain) => plain,
             _ => name,
         };
         if !self.referee.variants().iter().any(|known| known == plain) {
@@ -218,7 +228,14 @@ impl Cecp {
         }
     }
 
+    /// Whether the board of this game has these files and ranks: `9x10`.
+    fn is_size_of(&self, size: &str, game: &str) -> bool {
+        let facts = self.referee.facts(game);
+        facts.is_some_and(|facts| size == format!("{}x{}", facts.files, facts.ranks))
+    }
+
     fn start_position(&mut self) {
+        self.table.facts = self.referee.facts(&self.table.variant);
         self.table.board = Board::start(&*self.referee, &self.table.variant);
         self.table.changed();
         self.table.seat = Side::Second;
