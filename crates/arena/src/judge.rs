@@ -48,6 +48,7 @@ fn drawn(reason: DrawReason) -> Reason {
         DrawReason::InsufficientMaterial => Reason::InsufficientMaterial,
         DrawReason::NaturalMoves => Reason::NaturalMoves,
         DrawReason::Repetition => Reason::Repetition,
+        DrawReason::Rule(_) => Reason::Rule,
     }
 }
 
@@ -57,6 +58,7 @@ fn won(reason: WinReason) -> Reason {
         WinReason::PerpetualCheck => Reason::PerpetualCheck,
         WinReason::PerpetualChase => Reason::PerpetualChase,
         WinReason::Checkmate => Reason::Checkmate,
+        WinReason::Rule(_) => Reason::Rule,
     }
 }
 

@@ -270,6 +270,8 @@ pub enum Reason {
     NaturalMoves,
     /// Nobody can win.
     InsufficientMaterial,
+    /// A rule of the game's own: a king on the hill, the third check.
+    Rule,
     /// An engine gave up.
     Resignation,
     /// The engines agreed on a draw.
@@ -320,6 +322,7 @@ impl Reason {
             | Reason::FiftyMoves
             | Reason::NaturalMoves
             | Reason::InsufficientMaterial
+            | Reason::Rule
             | Reason::Resignation
             | Reason::Agreement
             | Reason::AdjudicatedWin

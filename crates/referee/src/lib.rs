@@ -193,7 +193,8 @@ impl Record for GameRecord {
                     WinReason::Checkmate => "mates",
                     WinReason::Stalemate
                     | WinReason::PerpetualCheck
-                    | WinReason::PerpetualChase => "wins",
+                    | WinReason::PerpetualChase
+                    | WinReason::Rule(_) => "wins",
                 };
                 Some(Outcome { result, comment: format!("{name} {verb}"), by_claim: false })
             }
@@ -220,7 +221,7 @@ fn draw_comment(reason: DrawReason) -> &'static str {
         DrawReason::FiftyMoves => "Draw by the fifty-move rule",
         DrawReason::SeventyFiveMoves => "Draw by the seventy-five-move rule",
         DrawReason::InsufficientMaterial => "Draw by insufficient material",
-        DrawReason::NaturalMoves => "Draw",
+        DrawReason::NaturalMoves | DrawReason::Rule(_) => "Draw",
     }
 }
 

@@ -32,6 +32,8 @@ pub enum DrawReason {
     InsufficientMaterial,
     /// Too many moves without capture (xiangqi).
     NaturalMoves,
+    /// A rule that other games lack, as a lower-case fragment.
+    Rule(&'static str),
 }
 
 /// Why a game is won.
@@ -45,6 +47,8 @@ pub enum WinReason {
     PerpetualCheck,
     /// The other side has chased with every move of a cycle (xiangqi).
     PerpetualChase,
+    /// A rule that other games lack, as a lower-case fragment.
+    Rule(&'static str),
 }
 
 impl fmt::Display for DrawReason {
@@ -57,6 +61,7 @@ impl fmt::Display for DrawReason {
             DrawReason::SeventyFiveMoves => "seventy-five moves without capture or pawn move",
             DrawReason::InsufficientMaterial => "insufficient material",
             DrawReason::NaturalMoves => "too many moves without capture",
+            DrawReason::Rule(rule) => rule,
         })
     }
 }
@@ -69,6 +74,7 @@ impl fmt::Display for WinReason {
             WinReason::Stalemate => "no legal move",
             WinReason::PerpetualCheck => "perpetual check",
             WinReason::PerpetualChase => "perpetual chase",
+            WinReason::Rule(rule) => rule,
         })
     }
 }

@@ -144,6 +144,8 @@ pub fn ending((result, reason, detail): (GameResult, Reason, &str), is_xiangqi: 
         (Reason::FiftyMoves, _) => "Draw by the fifty-move rule".to_owned(),
         (Reason::NaturalMoves, _) => "Draw: too many moves without capture".to_owned(),
         (Reason::InsufficientMaterial, _) => "Draw by insufficient material".to_owned(),
+        (Reason::Rule, GameResult::Draw) => "Draw by the rules of the game".to_owned(),
+        (Reason::Rule, _) => format!("{winner} wins by the rules of the game"),
         (Reason::Resignation, _) => format!("{loser} resigns"),
         (Reason::Agreement, _) => "Draw by agreement".to_owned(),
         (Reason::AdjudicatedWin, _) => format!("{winner} wins by adjudication"),
