@@ -25,7 +25,6 @@ pub mod conversations;
 mod cores;
 mod director;
 mod game;
-pub mod grammar;
 mod html;
 pub mod inside;
 mod judge;
@@ -48,6 +47,7 @@ pub mod stats;
 pub mod stream;
 mod summary;
 pub mod tables;
+pub mod words;
 mod worker;
 
 pub use claim::Claim;

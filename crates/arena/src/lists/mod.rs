@@ -13,7 +13,7 @@
 pub(crate) mod league;
 
 use crate::config::{EngineSpec, Restart, Setting};
-use crate::grammar::words::{self, For};
+use crate::words::{self, For};
 use ferz_input::{file, text};
 use serde::Deserialize;
 use serde_json::Value;

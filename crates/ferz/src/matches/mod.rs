@@ -1,6 +1,7 @@
 //! `ferz match` and `ferz tournament`: engines of any protocols against each other.
 
 mod appended;
+mod grammar;
 mod progress;
 mod record;
 mod show;
@@ -9,12 +10,12 @@ use crate::aside;
 use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::TablesSpec;
 use ferz_arena::conversations::Conversations;
-use ferz_arena::grammar::{self, BadArguments};
-pub use ferz_arena::grammar::{Kind, command};
 use ferz_arena::{Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
 use ferz_engine::syzygy::Judge;
 use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
+use grammar::BadArguments;
+pub use grammar::{Kind, command};
 use show::Show;
 use std::ffi::OsString;
 use std::path::Path;

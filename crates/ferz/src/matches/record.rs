@@ -1,8 +1,8 @@
 //! `--log` and `--debug`: what engines and runner say to each other, in files or on the screen.
 
+use super::grammar::Request;
 use anyhow::{Context, Result};
 use ferz_arena::conversations::Conversations;
-use ferz_arena::grammar::Request;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
 //! What the user sees of a run: a bar on a terminal, lines elsewhere, JSON for programs.
 
 use super::appended;
+use super::grammar::Request;
 use super::progress::Progress;
 use crate::aside;
 use anyhow::{Context, Result};
 use ferz_arena::Config;
-use ferz_arena::grammar::Request;
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Happening, Summary, What, pgn, report};
 use ferz_rules::Family;

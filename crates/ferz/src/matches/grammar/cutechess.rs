@@ -3,14 +3,14 @@
 //! What decides a match is understood, or refused by name; what changes no game, their own tables
 //! and files, may be left out with a warning.
 
-use super::words::{self, For};
 use super::{Request, core_list};
-use crate::config::{
+use ferz_arena::config::{
     ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format, OpeningsSpec, Order,
     Policy, Resign, System, TableResults,
 };
-use crate::config::{Model, Sprt};
-use crate::lists;
+use ferz_arena::config::{Model, Sprt};
+use ferz_arena::lists;
+use ferz_arena::words::{self, For};
 use ferz_input::text;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Words of the form `key=value` that describe an engine: the same in both grammars.
+//! Words of the form `key=value` that describe an engine: the same in lists of engines and in all grammars of command lines.
 
 use crate::clock::TimeControl;
 use crate::config::{EngineSpec, Restart, Setting};
@@ -6,31 +6,33 @@ use ferz_input::text;
 use std::time::Duration;
 
 /// Whether every engine is meant, or this one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum For {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// This one.
     This,
+    /// Every one.
     All,
 }
 
 /// Whether a word is one of these, and not the beginning of a command.
-pub(crate) fn is_word(word: &str) -> bool {
+pub fn is_word(word: &str) -> bool {
     let mut nobody = EngineSpec::default();
     (word.contains('=') || matches!(word, "whitepov" | "ponder") || word.starts_with("option."))
         && apply(&mut nobody, word, For::This) != Ok(false)
 }
 
 /// Which words there are.
-pub(crate) const KNOWN: &str = "there are name, proto, tc, st, depth, nodes, margin, option.NAME, \
+pub const KNOWN: &str = "there are name, proto, tc, st, depth, nodes, margin, option.NAME, \
     dir, init, restart, patience, stall, nps, ponder, whitepov";
 
 /// Whether a word has the form of ours, `key=value`.
-pub(crate) fn looks_like_word(word: &str) -> bool {
+pub fn looks_like_word(word: &str) -> bool {
     let key = word.split_once('=').map_or("", |(key, _)| key);
     !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
 }
 
 /// Applies a word; `Ok(false)` if it is none of ours.
-pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, String> {
+pub fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, String> {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     let bad = |why: &dyn std::fmt::Display| format!("{word:?}: {why}");
     let number = |what: &str| bad(&format!("not {what}"));
@@ -85,7 +87,7 @@ pub(crate) fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool
 }
 
 /// What is set for all engines, where an engine has nothing of its own.
-pub(crate) fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
+pub fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
     // A clock and a time per move exclude each other.
     if spec.clock.is_none() && spec.move_time.is_none() {
         spec.clock.clone_from(&all.clock);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::{
+use ferz_arena::config::{
     ChessMoves, Comments, DrawRule, Format, Order, Policy, Resign, System, TableResults,
 };
 use ferz_link::Protocol;
@@ -30,7 +30,7 @@ fn both_grammars_say_the_same() {
          -maxmoves 200 -recover -sprt elo0=-1.5 elo1=3 alpha=0.05",
     );
     let mut expected = own.config.clone();
-    expected.openings.as_mut().unwrap().format = Some(crate::config::Format::Epd);
+    expected.openings.as_mut().unwrap().format = Some(ferz_arena::config::Format::Epd);
     assert_eq!(theirs.config, expected);
     assert!(theirs.warnings.is_empty());
     let config = own.config;

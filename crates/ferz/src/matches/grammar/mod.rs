@@ -6,15 +6,14 @@
 
 mod cutechess;
 mod own;
-pub(crate) mod words;
 
-use crate::config::Config;
-use crate::orders::Change;
+use ferz_arena::Change;
+use ferz_arena::Config;
 use std::path::PathBuf;
 
 /// What was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Request {
+pub(super) struct Request {
     /// What to play; nothing of it counts when a run is resumed.
     pub config: Config,
     /// The folder of the run; `None`: a new one.
@@ -49,7 +48,7 @@ pub struct Request {
 
 /// Why a command line asks for no match.
 #[derive(Debug, thiserror::Error)]
-pub enum BadArguments {
+pub(super) enum BadArguments {
     /// Our own grammar: the text is for people, and may be the help that was asked for.
     #[error(transparent)]
     Own(#[from] clap::Error),
@@ -68,7 +67,7 @@ pub enum Kind {
 }
 
 /// Reads the arguments behind `ferz match` or `ferz tournament`.
-pub fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
+pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
     let is_theirs = |word: &String| cutechess::WORDS.contains(&word.as_str());
     if arguments.iter().any(is_theirs) {
         cutechess::parse(arguments).map_err(BadArguments::Cutechess)

@@ -2,19 +2,19 @@
 
 mod arguments;
 
-use super::words::{self, For};
 use super::{BadArguments, Kind, Request, core_list};
-use crate::config::{
+use arguments::*;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use ferz_arena::Change;
+use ferz_arena::config::{
     Adjudication, BadConfig, ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format,
     OpeningsSpec, Order, PgnStyle, Policy, RepetitionName, Resign, System, TableResults,
     TablesSpec, XiangqiMoves, XiangqiRules,
 };
-use crate::config::{Model, Sprt};
-use crate::lists::{self, League, List};
-use crate::orders::Change;
-use arguments::*;
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use ferz_arena::config::{Model, Sprt};
+use ferz_arena::lists::{self, League, List};
+use ferz_arena::words::{self, For};
 use ferz_input::text;
 use std::path::Path;
 
