@@ -229,7 +229,7 @@ fn draw_comment(reason: DrawReason) -> &'static str {
 mod tests {
     use super::*;
 
-    /// C-410, C-411, C-567: what the machines need to know of a game stands in its row.
+    /// C-411, C-567: what the machines need to know of a game stands in its row.
     #[test]
     fn facts_of_games() {
         let facts =
