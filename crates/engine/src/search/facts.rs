@@ -3,7 +3,7 @@
 
 use super::history::{self, Histories, View};
 use super::kind::Kind;
-use super::score::{self, NONE, Value, Window, is_decisive};
+use super::score::{self, INFINITE, NONE, Value, Window, is_decisive};
 use super::{Worker, params, stack};
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
@@ -20,6 +20,9 @@ pub(super) struct Facts<P: Searched> {
     pub(super) table_noisy: bool,
     pub(super) was_pv: bool,
     pub(super) in_check: bool,
+    /// What endgame tables prove it to be worth at least, and at most.
+    pub(super) floor: Value,
+    pub(super) ceiling: Value,
     /// Static evaluation as the evaluator gave it.
     pub(super) raw: Value,
     /// Corrected by history.
@@ -68,6 +71,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             table_noisy: table_move.is_some_and(|mv| position.is_noisy(mv)),
             was_pv,
             in_check,
+            floor: -INFINITE,
+            ceiling: INFINITE,
             raw: found.map_or(NONE, |entry| entry.eval),
             eval: NONE,
             estimate: NONE,

@@ -2,21 +2,12 @@
 
 use super::facts::Facts;
 use super::kind::Kind;
+use super::moves::Try;
 use super::picker::Role;
 use super::score::{NONE, Window};
 use super::{Worker, params};
 use crate::eval::Evaluator;
 use ferz_rules::Searched;
-
-/// A move that comes late.
-#[derive(Clone, Copy)]
-pub(super) struct Late {
-    pub(super) depth: i32,
-    pub(super) role: Role,
-    pub(super) noisy: bool,
-    pub(super) gives_check: bool,
-    pub(super) history: i32,
-}
 
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// What is added to the reduction of the table, in 1/1024 ply.
@@ -26,9 +17,9 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         ply: usize,
         window: Window,
         facts: &Facts<P>,
-        late: &Late,
+        this: &Try<P::Move>,
     ) -> i32 {
-        let Late { depth, role, noisy, gives_check, history } = *late;
+        let Try { depth, role, noisy, gives_check, history, .. } = *this;
         let mut reduction = 0;
         if facts.was_pv {
             reduction -= params::reduction_was_pv()

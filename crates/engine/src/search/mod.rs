@@ -42,7 +42,7 @@ use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
 use ferz_rules::{MoveSet, Position, Searched, Shape};
 use history::{Context, Histories};
-use picker::Buffers;
+use picker::{Buffers, Picked};
 use reduction::Reductions;
 use repetition::Cycles;
 use root::RootMove;
@@ -296,13 +296,13 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
 
     /// Makes a move on a copy.
     #[inline]
-    fn make(&mut self, before: &P, mv: P::Move, ply: usize) -> P {
+    fn make(&mut self, before: &P, picked: &Picked<P::Move>, ply: usize) -> P {
+        let Picked { mv, noisy, .. } = *picked;
         self.table.prefetch(before.key_after(mv));
         let mut after = before.clone();
         after.play(mv);
         self.nodes += 1;
         let context = Histories::context(before, mv);
-        let noisy = before.is_noisy(mv);
         let frame = self.frame(ply);
         frame.mv = Some(mv);
         frame.context = context;

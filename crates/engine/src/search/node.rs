@@ -6,8 +6,7 @@
 use super::history::Context;
 use super::kind::Kind;
 use super::score::{
-    self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisive, is_loss, is_win, mate_in,
-    mated_in,
+    self, DRAW, MAX_PLY, NONE, Value, Window, is_decisive, is_loss, is_win, mate_in, mated_in,
 };
 use super::{Worker, params, stack};
 use crate::drive::effort::Pruning;
@@ -63,8 +62,6 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             Ok(facts) => facts,
             Err(value) => return value,
         };
-        let mut ceiling = INFINITE;
-        let mut floor = -INFINITE;
         if !K::ROOT
             && facts.excluded.is_none()
             && let Some(value) = self.consult_endgames(position, ply, depth)
@@ -91,10 +88,10 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
             if K::PV {
                 if kind == table::Kind::Lower {
-                    floor = value;
+                    facts.floor = value;
                     window.alpha = window.alpha.max(value);
                 } else {
-                    ceiling = value;
+                    facts.ceiling = value;
                 }
             }
         }
@@ -134,7 +131,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
         }
         self.find_threats(position, ply, &mut facts);
-        self.try_moves::<K>(position, ply, window, depth, &facts, floor, ceiling)
+        self.try_moves::<K>(position, ply, window, depth, &facts)
     }
 
     /// At the leaves of a full-width search: mate, or a plain evaluation.

@@ -44,10 +44,34 @@ pub(crate) enum Role {
     BadNoisy,
 }
 
+/// A move, with what its picker knows of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Picked<M> {
+    pub(crate) mv: M,
+    pub(crate) role: Role,
+    /// Whether it is a capture or strong promotion.
+    pub(crate) noisy: bool,
+    /// Whether it gives check, where that was asked.
+    pub(crate) checks: Option<bool>,
+}
+
+impl<M> Picked<M> {
+    fn noisy(mv: M, role: Role) -> Option<Picked<M>> {
+        Some(Picked { mv, role, noisy: true, checks: None })
+    }
+
+    fn quiet(mv: M, role: Role, checks: Option<bool>) -> Option<Picked<M>> {
+        Some(Picked { mv, role, noisy: false, checks })
+    }
+}
+
+/// A move with its score, and whether it gives check, where that was asked.
+type Scored<M> = (i32, M, bool);
+
 /// Buffers of a picker, kept between nodes.
 pub(crate) struct Buffers<M> {
     made: Vec<M>,
-    scored: Vec<(i32, M)>,
+    scored: Vec<Scored<M>>,
     bad: Vec<M>,
 }
 
@@ -111,21 +135,24 @@ impl<P: Searched> Picker<P> {
         position: &P,
         histories: &Histories<P>,
         view: &View<P>,
-    ) -> Option<(P::Move, Role)> {
+    ) -> Option<Picked<P::Move>> {
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::MakeNoisy;
-                    return self.table_move.map(|mv| (mv, Role::Table));
+                    return self.table_move.map(|mv| {
+                        let noisy = position.is_noisy(mv);
+                        Picked { mv, role: Role::Table, noisy, checks: None }
+                    });
                 }
                 Stage::MakeNoisy => {
                     self.make(position, MoveSet::Noisy, |mv| {
-                        16 * position.gain(mv) + histories.capture(position, mv)
+                        (16 * position.gain(mv) + histories.capture(position, mv), false)
                     });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    let Some((score, mv)) = self.best() else {
+                    let Some((score, mv, _)) = self.best() else {
                         self.stage = match self.wanted {
                             Wanted::All => Stage::Killer,
                             _ => Stage::End,
@@ -134,25 +161,25 @@ impl<P: Searched> Picker<P> {
                     };
                     let threshold = match self.wanted {
                         Wanted::All => -score / 40,
-                        Wanted::Noisy => return Some((mv, Role::GoodNoisy)),
+                        Wanted::Noisy => return Picked::noisy(mv, Role::GoodNoisy),
                         Wanted::Winning(threshold) => threshold,
                     };
                     if position.see(mv, threshold) {
-                        return Some((mv, Role::GoodNoisy));
+                        return Picked::noisy(mv, Role::GoodNoisy);
                     }
                     self.buffers.bad.push(mv);
                 }
                 Stage::Killer => {
                     self.stage = Stage::Counter;
                     if let Some(mv) = self.refutation(position, self.killer) {
-                        return Some((mv, Role::Refutation));
+                        return Picked::quiet(mv, Role::Refutation, None);
                     }
                     self.killer = None;
                 }
                 Stage::Counter => {
                     self.stage = Stage::MakeQuiet;
                     if let Some(mv) = self.refutation(position, self.counter) {
-                        return Some((mv, Role::Refutation));
+                        return Picked::quiet(mv, Role::Refutation, None);
                     }
                     self.counter = None;
                 }
@@ -162,19 +189,19 @@ impl<P: Searched> Picker<P> {
                         self.make(position, MoveSet::Quiet, |mv| {
                             let order = histories.quiet_order(position, view, mv);
                             // A check that loses nothing comes early (Stockfish).
-                            let checks =
-                                position.gives_check_by(&checks, mv) && position.see(mv, -50);
-                            order + checks as i32 * params::check_order()
+                            let checks = position.gives_check_by(&checks, mv);
+                            let early = checks && position.see(mv, -50);
+                            (order + early as i32 * params::check_order(), checks)
                         });
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
                     if !self.skip_quiets
-                        && let Some((_, mv)) = self.best()
+                        && let Some((_, mv, checks)) = self.best()
                     {
                         if Some(mv) != self.killer && Some(mv) != self.counter {
-                            return Some((mv, Role::Quiet));
+                            return Picked::quiet(mv, Role::Quiet, Some(checks));
                         }
                         continue;
                     }
@@ -186,7 +213,7 @@ impl<P: Searched> Picker<P> {
                         continue;
                     };
                     self.next_bad += 1;
-                    return Some((mv, Role::BadNoisy));
+                    return Picked::noisy(mv, Role::BadNoisy);
                 }
                 Stage::End => return None,
             }
@@ -204,23 +231,27 @@ impl<P: Searched> Picker<P> {
     }
 
     /// Generates a set and scores it.
-    fn make(&mut self, position: &P, set: MoveSet, score: impl Fn(P::Move) -> i32) {
+    fn make(&mut self, position: &P, set: MoveSet, score: impl Fn(P::Move) -> (i32, bool)) {
         let Buffers { made, scored, .. } = &mut self.buffers;
         made.clear();
         scored.clear();
         self.next = 0;
         position.generate(set, made);
         let table_move = self.table_move;
-        scored.extend(made.iter().filter(|&&mv| Some(mv) != table_move).map(|&mv| (score(mv), mv)));
+        let others = made.iter().filter(|&&mv| Some(mv) != table_move);
+        scored.extend(others.map(|&mv| {
+            let (score, checks) = score(mv);
+            (score, mv, checks)
+        }));
     }
 
     /// The best of those not yet taken; sorting by need, because most nodes look at few moves.
     #[inline]
-    fn best(&mut self) -> Option<(i32, P::Move)> {
+    fn best(&mut self) -> Option<Scored<P::Move>> {
         let rest = self.buffers.scored.get_mut(self.next..)?;
         let (mut best, first) = (0, rest.first()?.0);
         let mut highest = first;
-        for (i, &(score, _)) in rest.iter().enumerate().skip(1) {
+        for (i, &(score, ..)) in rest.iter().enumerate().skip(1) {
             if score > highest {
                 highest = score;
                 best = i;
@@ -275,8 +306,10 @@ mod tests {
         let histories = Histories::<Board>::new(board.shape());
         let view = Histories::view(board, board.threats(), [Context::NONE; 6]);
         let mut moves = Vec::new();
-        while let Some((mv, role)) = picker.next(board, &histories, &view) {
-            let noisy = Order::is_noisy(board, mv);
+        while let Some(picked) = picker.next(board, &histories, &view) {
+            let Picked { mv, role, noisy, checks } = picked;
+            assert_eq!(noisy, board.is_noisy(mv));
+            assert!(checks.is_none_or(|checks| checks == board.gives_check(mv)));
             match role {
                 Role::Table => {}
                 Role::GoodNoisy | Role::BadNoisy => assert!(noisy),

@@ -38,8 +38,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             let mut picker =
                 Picker::new(self.take_buffers(), Wanted::Winning(threshold), first, None, None);
             let reduced = depth - 4;
-            while let Some((mv, _)) = picker.next(position, &self.histories, &facts.view) {
-                let after = self.make(position, mv, ply);
+            while let Some(picked) = picker.next(position, &self.histories, &facts.view) {
+                let after = self.make(position, &picked, ply);
                 let above = Window::below(high).flipped();
                 let mut value = -self.quiesce::<false>(&after, ply + 1, above);
                 if value >= high && reduced > 0 && !self.stopped {
@@ -52,7 +52,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 if value >= high {
                     self.return_buffers(picker.into_buffers());
                     let entry = Entry {
-                        mv: P::pack(mv),
+                        mv: P::pack(picked.mv),
                         value: score::to_table(value, ply),
                         eval: facts.raw,
                         depth: reduced + 1,

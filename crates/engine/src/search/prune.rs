@@ -1,6 +1,6 @@
 //! Which moves of a node are left out.
 
-use super::facts::Facts;
+use super::moves::{Here, Try};
 use super::picker::{Picker, Role};
 use super::score::{Value, Window, is_decisive, is_win};
 use super::{Worker, params};
@@ -8,24 +8,19 @@ use crate::eval::Evaluator;
 use ferz_rules::Searched;
 
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
-    /// Whether a late or hopeless move is left out.
-    #[allow(clippy::too_many_arguments)]
+    /// Whether a late or hopeless move is left out; where none of its kind can help, `best` is at
+    /// least what was hoped of it.
     #[inline]
     pub(super) fn prunes(
         &self,
-        position: &P,
-        mv: P::Move,
-        role: Role,
-        noisy: bool,
-        gives_check: bool,
-        number: u32,
-        depth: i32,
-        reduction: i32,
+        here: &Here<'_, P>,
+        this: &Try<P::Move>,
         window: Window,
-        facts: &Facts<P>,
         best: &mut Value,
         picker: &mut Picker<P>,
     ) -> bool {
+        let Here { position, facts, .. } = *here;
+        let Try { mv, role, noisy, gives_check, number, depth, reduction, .. } = *this;
         // Late move pruning: after many moves none of the quiet ones will be the best.
         let many = params::late_moves_base() + depth * depth;
         let many = if facts.improving { many } else { many / 2 };

@@ -2,7 +2,7 @@
 //! the middle of an exchange.
 
 use super::history::Histories;
-use super::picker::{Picker, Role, Wanted};
+use super::picker::{Picked, Picker, Role, Wanted};
 use super::score::{self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisive, is_loss};
 use super::{Worker, params};
 use crate::eval::Evaluator;
@@ -92,7 +92,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let mut picker = Picker::new(self.take_buffers(), wanted, table_move, None, None);
         let mut best_move = None;
         let mut number = 0;
-        while let Some((mv, role)) = picker.next(position, &self.histories, &view) {
+        while let Some(picked) = picker.next(position, &self.histories, &view) {
+            let Picked { mv, role, .. } = picked;
             number += 1;
             if !is_loss(best) {
                 if in_check {
@@ -123,7 +124,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 }
             }
 
-            let after = self.make(position, mv, ply);
+            let after = self.make(position, &picked, ply);
             let value = -self.quiesce::<PV>(&after, ply + 1, window.flipped());
             self.unmake();
             if self.stopped {
