@@ -2,10 +2,9 @@
 
 use crate::api::{Engine, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::drive::{Driver, Settings};
-use crate::game::Record;
-use ferz_rules::chess::ChessGame;
-use ferz_rules::xiangqi::XiangqiGame;
-use ferz_rules::{Family, Notation, Variant};
+use crate::game::{Bare, Full, Plays};
+use ferz_rules::{Family, Notation, Playable, Variant, chess, xiangqi};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 /// A driver that can leave its place to that of another game.
@@ -16,7 +15,7 @@ trait Drive: Engine {
     fn hand_over(&mut self) -> Settings;
 }
 
-impl<G: Record> Drive for Driver<G> {
+impl<G: Plays> Drive for Driver<G> {
     fn settings(&self) -> Settings {
         Driver::settings(self)
     }
@@ -26,41 +25,81 @@ impl<G: Record> Drive for Driver<G> {
     }
 }
 
-/// A driver at the start position of a game.
-fn driver(variant: Variant, settings: Settings) -> Result<Box<dyn Drive>, String> {
-    Ok(match variant.family {
-        Family::Chess => Box::new(Driver::<ChessGame>::new(variant, settings)?),
-        Family::Xiangqi => Box::new(Driver::<XiangqiGame>::new(variant, settings)?),
-        Family::Other => return Err(not_played(variant)),
-    })
+/// A driver at a position, and what is wrong with the moves to it.
+type TakenOver = (Box<dyn Drive>, Option<String>);
+
+/// How drivers of a game are made.
+#[derive(Clone, Copy)]
+struct Makers {
+    /// At the start position.
+    new: fn(Variant, Settings) -> Result<Box<dyn Drive>, String>,
+    /// At a position, with the settings of the driver before.
+    take_over: fn(&Setup, &mut dyn Drive) -> Result<TakenOver, String>,
 }
 
-/// Why a game is not played.
-fn not_played(game: Variant) -> String {
-    format!("the engine does not play {game}")
+impl Makers {
+    /// Those of the drivers of some games.
+    fn of<G: Plays>() -> Makers {
+        Makers {
+            new: |game, settings| Ok(Box::new(Driver::<G>::new(game, settings)?)),
+            take_over: |setup, old| {
+                let (driver, complaint) = Driver::<G>::take_over(setup, || old.hand_over())?;
+                Ok((Box::new(driver), complaint))
+            },
+        }
+    }
+}
+
+/// The games that were added while the program runs.
+static ADDED: RwLock<Vec<(Variant, Makers)>> = RwLock::new(Vec::new());
+
+/// Lets the engine play a game that was [added](Variant::add): with its own rules, judged by material
+/// and mobility.
+///
+/// `crates/ferz/tests/toy.rs` is a whole game in one file.
+pub fn add_game<P: Playable>(game: Variant) {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    added.retain(|(known, _)| *known != game);
+    added.push((game, Makers::of::<Bare<P>>()));
+}
+
+/// How drivers of this game are made.
+fn makers(game: Variant) -> Result<Makers, String> {
+    match game.family {
+        Family::Chess => Ok(Makers::of::<Full<chess::Board>>()),
+        Family::Xiangqi => Ok(Makers::of::<Full<xiangqi::Board>>()),
+        Family::Other => {
+            let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+            let found = added.iter().find(|(known, _)| *known == game);
+            found
+                .map(|(_, makers)| *makers)
+                .ok_or_else(|| format!("the engine does not play {game}"))
+        }
+    }
+}
+
+/// A driver at the start position of a game.
+fn driver(game: Variant, settings: Settings) -> Result<Box<dyn Drive>, String> {
+    (makers(game)?.new)(game, settings)
+}
+
+/// Whether one driver plays both games.
+fn share_driver(one: Variant, other: Variant) -> bool {
+    one == other || (one.family == other.family && one.family != Family::Other)
 }
 
 /// An engine that plays whatever game the next position is of. Options, notation and memory stay
 /// when the game changes; what was learnt of the game goes.
 pub(crate) struct AnyGame {
     /// Whose driver is at work.
-    family: Family,
+    game: Variant,
     driver: Box<dyn Drive>,
 }
 
 impl AnyGame {
     /// An engine at the start position of a game.
-    pub(crate) fn new(variant: Variant) -> Result<AnyGame, String> {
-        let driver = driver(variant, Settings::default())?;
-        Ok(AnyGame { family: variant.family, driver })
-    }
-
-    /// Changes to the game of a position; the complaint is about its moves.
-    fn change<G: Record>(&mut self, setup: &Setup) -> Result<Option<String>, String> {
-        let (driver, complaint) = Driver::<G>::take_over(setup, || self.driver.hand_over())?;
-        self.family = setup.variant.family;
-        self.driver = Box::new(driver);
-        Ok(complaint)
+    pub(crate) fn new(game: Variant) -> Result<AnyGame, String> {
+        Ok(AnyGame { game, driver: driver(game, Settings::default())? })
     }
 }
 
@@ -86,14 +125,12 @@ impl Engine for AnyGame {
     }
 
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
-        if setup.variant.family == self.family {
+        if share_driver(setup.variant, self.game) {
             return self.driver.place(setup);
         }
-        let complaint = match setup.variant.family {
-            Family::Chess => self.change::<ChessGame>(setup)?,
-            Family::Xiangqi => self.change::<XiangqiGame>(setup)?,
-            Family::Other => return Err(not_played(setup.variant)),
-        };
+        let (driver, complaint) = (makers(setup.variant)?.take_over)(setup, &mut *self.driver)?;
+        self.game = setup.variant;
+        self.driver = driver;
         complaint.map_or(Ok(()), Err)
     }
 
@@ -147,7 +184,7 @@ impl Engine for AnyGame {
     }
 
     fn bench(&mut self, variant: Variant, depth: u32) -> (u64, Duration) {
-        if variant.family == self.family {
+        if share_driver(variant, self.game) {
             return self.driver.bench(variant, depth);
         }
         match driver(variant, self.driver.settings()) {

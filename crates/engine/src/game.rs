@@ -1,28 +1,35 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
-use crate::book;
+use crate::book::{self, Book, Known};
+use crate::drive::judges::Judges;
 use crate::endgame::{Endgames, Usage};
-use crate::eval::Evaluated;
 use crate::eval::library::Show;
+use crate::eval::network::Standard;
+use crate::eval::plain::Plain;
+use crate::eval::{Chosen, Evaluated, Evaluator};
 use crate::options::Options;
 use crate::search::Step;
 use crate::syzygy::Syzygy;
 use crate::wdl::Chances;
-use ferz_rules::{Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
+use ferz_rules::{Cycles, Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
+use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Endgame tables of a game.
 pub(crate) type Tables<P> = Arc<dyn Endgames<P>>;
 
-/// What judges the positions of a game.
-pub(crate) type Judge<G> = <<G as Record>::Position as Evaluated>::Evaluator;
+/// A book of a game.
+pub(crate) type OpenBook<P> = Box<dyn Known<P>>;
 
 /// What the engine has for the games of one board.
-pub(crate) trait Plays: Evaluated + Show + Playable {
-    /// How its books are written.
-    type Book: book::Format<Position = Self>;
+pub(crate) trait Plays: Clone + Send + Sync + 'static {
+    /// Their positions.
+    type Position: Playable;
+    /// What judges these.
+    type Judge: Evaluator<Self::Position>;
     /// The game and the positions of the bench.
-    const BENCH: (Variant, &'static [&'static str]);
+    const BENCH: Option<(Variant, &'static [&'static str])>;
     /// Moves to plan the time for, when the clock gives no number.
     const HORIZON: u32;
     /// What values mean for the end of a game.
@@ -32,12 +39,143 @@ pub(crate) trait Plays: Evaluated + Show + Playable {
     const STRENGTH: &'static [(f64, f64)];
 
     /// How the options want its games judged.
-    fn rules(options: &Options) -> Self::Rules;
+    fn rules(options: &Options) -> <Self::Position as Cycles>::Rules;
     /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self::Position>, String), String>;
+    /// Opens a book; or says why not.
+    fn open_book(path: &Path) -> Result<OpenBook<Self::Position>, String>;
+    /// The book inside the program.
+    fn own_book() -> Option<OpenBook<Self::Position>>;
+
+    /// What judges positions when no option says otherwise.
+    fn usual_judges() -> Judges;
+    /// What the options name, for positions like this one; `remarks` says what is wrong with it.
+    fn open_judges(
+        options: &Options,
+        position: &Self::Position,
+        remarks: &mut Vec<String>,
+    ) -> Judges;
+    /// A judge for positions like this one.
+    fn judge(judges: &Judges, position: &Self::Position) -> Self::Judge;
+    /// Whether one judge can be asked about both positions.
+    fn are_judged_alike(one: &Self::Position, other: &Self::Position) -> bool;
+}
+
+/// What the engine has for a board of its own: evaluation, networks, libraries, books, tables.
+pub(crate) trait Equipped: Evaluated + Show + Playable {
+    /// How its books are written.
+    type Book: book::Format<Position = Self>;
+    /// See [`Plays::BENCH`].
+    const BENCH: (Variant, &'static [&'static str]);
+    /// See [`Plays::HORIZON`].
+    const HORIZON: u32;
+    /// See [`Plays::CHANCES`].
+    const CHANCES: Chances;
+    /// See [`Plays::STRENGTH`].
+    const STRENGTH: &'static [(f64, f64)];
+    /// See [`Plays::rules`].
+    fn rules(options: &Options) -> Self::Rules;
+    /// See [`Plays::open_endgames`].
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
 }
 
-impl Plays for chess::Board {
+/// The games of a board that the engine is equipped for.
+#[derive(Clone)]
+pub(crate) struct Full<P>(PhantomData<P>);
+
+impl<P: Equipped> Plays for Full<P> {
+    type Position = P;
+    type Judge = Chosen<Standard<P::Evaluator>>;
+    const BENCH: Option<(Variant, &'static [&'static str])> = Some(P::BENCH);
+    const HORIZON: u32 = P::HORIZON;
+    const CHANCES: Chances = P::CHANCES;
+    const STRENGTH: &'static [(f64, f64)] = P::STRENGTH;
+
+    fn rules(options: &Options) -> P::Rules {
+        P::rules(options)
+    }
+
+    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<P>, String), String> {
+        P::open_endgames(path, usage)
+    }
+
+    fn open_book(path: &Path) -> Result<OpenBook<P>, String> {
+        Ok(Box::new(Book::<P::Book>::open(path)?))
+    }
+
+    fn own_book() -> Option<OpenBook<P>> {
+        Some(Box::new(Book::<P::Book>::own()))
+    }
+
+    fn usual_judges() -> Judges {
+        Judges::usual(P::GAME)
+    }
+
+    fn open_judges(options: &Options, position: &P, remarks: &mut Vec<String>) -> Judges {
+        Judges::open(options, position, remarks)
+    }
+
+    fn judge(judges: &Judges, position: &P) -> Self::Judge {
+        judges.judge(position)
+    }
+
+    fn are_judged_alike(one: &P, other: &P) -> bool {
+        one.code() == other.code()
+    }
+}
+
+/// The games of any other board: judged by material and mobility, without books and tables.
+#[derive(Clone)]
+pub(crate) struct Bare<P>(PhantomData<P>);
+
+impl<P: Playable> Plays for Bare<P> {
+    type Position = P;
+    type Judge = Plain;
+    const BENCH: Option<(Variant, &'static [&'static str])> = None;
+    // Those of chess, where nobody has measured anything.
+    const HORIZON: u32 = chess::Board::HORIZON;
+    const CHANCES: Chances = chess::Board::CHANCES;
+    const STRENGTH: &'static [(f64, f64)] = chess::Board::STRENGTH;
+
+    fn rules(_: &Options) -> P::Rules {
+        P::Rules::default()
+    }
+
+    fn open_endgames(path: &str, _: Usage) -> Result<(Tables<P>, String), String> {
+        Err(format!("\"{path}\": there are no endgame tables of this game"))
+    }
+
+    fn open_book(path: &Path) -> Result<OpenBook<P>, String> {
+        Err(format!("book \"{}\": there are no books of this game", path.display()))
+    }
+
+    fn own_book() -> Option<OpenBook<P>> {
+        None
+    }
+
+    fn usual_judges() -> Judges {
+        Judges::default()
+    }
+
+    fn open_judges(options: &Options, _: &P, remarks: &mut Vec<String>) -> Judges {
+        for file in [&options.eval_file, &options.eval_library] {
+            if !file.is_empty() {
+                remarks.push(format!("\"{file}\": not in use, this game is judged by its men"));
+            }
+        }
+        Judges::default()
+    }
+
+    fn judge(_: &Judges, _: &P) -> Plain {
+        Plain
+    }
+
+    fn are_judged_alike(_: &P, _: &P) -> bool {
+        true
+    }
+}
+
+impl Equipped for chess::Board {
     type Book = book::Polyglot;
     // Openings, middlegames of all kinds, endgames, oddities. Chosen by us.
     const BENCH: (Variant, &'static [&'static str]) =
@@ -71,7 +209,7 @@ impl Plays for chess::Board {
     }
 }
 
-impl Plays for xiangqi::Board {
+impl Equipped for xiangqi::Board {
     type Book = book::Elephant;
     const BENCH: (Variant, &'static [&'static str]) =
         (Variant::XIANGQI, &include!("bench/xiangqi.in"));
@@ -106,14 +244,10 @@ impl Plays for xiangqi::Board {
 /// A game with its record, as the driver of a search uses it.
 pub(crate) trait Record: Clone + Send + Sync + 'static {
     /// Its positions.
-    type Position: Plays;
+    type Position: Playable;
 
-    /// Opens a game from a FEN or from its start.
-    fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String>;
     /// The position.
     fn position(&self) -> &Self::Position;
-    /// Keys of all positions of the record, the current one last.
-    fn keys(&self) -> &[u64];
     /// The positions before the current one with the moves made there; empty where repetition is
     /// nothing but a draw, because then the keys are enough.
     fn past(&self) -> Vec<Step<Self::Position>>;
@@ -126,19 +260,11 @@ pub(crate) trait Record: Clone + Send + Sync + 'static {
     -> Vec<String>;
 }
 
-impl<P: Plays> Record for Played<P> {
+impl<P: Playable> Record for Played<P> {
     type Position = P;
-
-    fn open(variant: Variant, fen: Option<&str>) -> Result<Self, String> {
-        Played::new(variant, fen).map_err(|error| error.to_string())
-    }
 
     fn position(&self) -> &P {
         self.board()
-    }
-
-    fn keys(&self) -> &[u64] {
-        Played::keys(self)
     }
 
     fn past(&self) -> Vec<Step<P>> {

@@ -173,6 +173,12 @@ pub trait Order: Position {
         _ = side;
         true
     }
+    /// What the men of `side` are worth together, those in hand too, in centipawns: for games that
+    /// have no evaluation of their own.
+    fn material(&self, side: Side) -> i32 {
+        _ = side;
+        0
+    }
     /// Roughly the key after `mv`: good enough to prefetch a table entry.
     fn key_after(&self, mv: Self::Move) -> u64 {
         _ = mv;

@@ -218,6 +218,18 @@ impl<F: Format> Book<F> {
     }
 }
 
+/// What knows moves of a game's positions.
+pub(crate) trait Known<P: Position>: Send + Sync {
+    /// Its legal moves of a position with their weights, the heaviest first.
+    fn moves(&self, position: &P) -> Vec<(P::Move, u32)>;
+}
+
+impl<F: Format> Known<F::Position> for Book<F> {
+    fn moves(&self, position: &F::Position) -> Vec<Weighted<F>> {
+        Book::moves(self, position)
+    }
+}
+
 impl<F: Format> fmt::Debug for Book<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "book of {} with {} entries", F::NAME, self.len())

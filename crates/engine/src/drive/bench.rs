@@ -3,10 +3,10 @@
 use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
 use crate::eval::Evaluator;
-use crate::game::{Plays, Record};
+use crate::game::Plays;
 use crate::search::{STACK, Task, Worker};
 use crate::table::Table;
-use ferz_rules::{MoveSet, Position};
+use ferz_rules::{MoveSet, Playable, Position, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const HASH: usize = 16;
 pub const DEFAULT_DEPTH: u32 = 12;
 
 /// Searches all positions with this judge and returns nodes and time.
-pub(crate) fn run<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
+pub(crate) fn run<G: Plays>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
     let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
     std::thread::scope(|scope| {
         let bench = std::thread::Builder::new()
@@ -26,15 +26,14 @@ pub(crate) fn run<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> 
     })
 }
 
-fn search_all<G: Record>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
+fn search_all<G: Plays>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
     let mut worker = Worker::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
-    let (variant, positions) = G::Position::BENCH;
+    let (variant, positions) = G::BENCH.unwrap_or((Variant::NORMAL, &[]));
     for fen in positions {
-        let Ok(game) = G::open(variant, Some(fen)) else { continue };
-        let root = *game.position();
+        let Ok(root) = G::Position::from_fen(fen, variant) else { continue };
         let mut moves = Vec::new();
         root.generate(MoveSet::All, &mut moves);
         let task = Task {
@@ -63,13 +62,16 @@ mod tests {
     use super::*;
     use crate::eval::Evaluated;
     use crate::eval::network::{Accumulators, Inputs, Standard, kernels, tests};
-    use ferz_rules::chess::ChessGame;
-    use ferz_rules::xiangqi::XiangqiGame;
+    use crate::game::Full;
+    use ferz_rules::{chess, xiangqi};
 
-    fn are_positions<G: Record>(least: usize) {
-        let (variant, positions) = G::Position::BENCH;
+    type ChessGame = Full<chess::Board>;
+    type XiangqiGame = Full<xiangqi::Board>;
+
+    fn are_positions<G: Plays>(least: usize) {
+        let (variant, positions) = G::BENCH.expect("there is one");
         for (i, fen) in positions.iter().enumerate() {
-            assert!(G::open(variant, Some(fen)).is_ok(), "{fen}");
+            assert!(G::Position::from_fen(fen, variant).is_ok(), "{fen}");
             assert!(!positions[..i].contains(fen), "{fen}");
         }
         assert!(positions.len() >= least, "{}", positions.len());
@@ -81,7 +83,7 @@ mod tests {
         are_positions::<XiangqiGame>(30);
     }
 
-    fn by_hand<G: Record>() -> u64 {
+    fn by_hand<G: Plays<Position: Evaluated>>() -> u64 {
         run::<G>(5, Standard::new(G::Position::evaluator(), None)).0
     }
 
@@ -95,7 +97,7 @@ mod tests {
     /// With a network the search is the same by every instruction set.
     #[test]
     fn all_kernels_count_the_same() {
-        fn counts<G: Record>() -> Vec<u64> {
+        fn counts<G: Plays<Position: Evaluated>>() -> Vec<u64> {
             let network = tests::network(tests::with_kings(G::Position::GAME), 21);
             let count = |kernel| {
                 let network = Accumulators::with(network.clone(), kernel);

@@ -22,19 +22,17 @@ mod start;
 pub(crate) mod strength;
 
 use crate::api::{Engine, OptionError, OptionSpec, Probe, Purpose, Request, Setup, Sink};
-use crate::book::Book;
 use crate::endgame::Usage;
 use crate::eval::Evaluator;
-use crate::eval::library::Show as _;
-use crate::eval::network::{Inputs, Network};
-use crate::game::{Plays, Record, Tables};
+use crate::eval::network::Network;
+use crate::game::{OpenBook, Plays, Record as _, Tables};
 use crate::options::{Effect, Options, book_files};
 use crate::search::score::{self, EVAL_LIMIT, NONE};
 use crate::search::{STACK, Values, Worker};
 use crate::table::Table;
 use control::Control;
 use effort::Effort;
-use ferz_rules::{Cycles as _, Notation, Position, Variant};
+use ferz_rules::{Cycles as _, Notation, Played, Position, Variant};
 use judges::Judges;
 use run::Team;
 use std::sync::Arc;
@@ -42,7 +40,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// A search that is under way.
-struct Running<G: Record> {
+struct Running<G: Plays> {
     control: Arc<Control>,
     thread: JoinHandle<Team<G>>,
 }
@@ -62,17 +60,17 @@ impl Default for Settings {
 }
 
 /// An engine for one family of games.
-pub(crate) struct Driver<G: Record> {
+pub(crate) struct Driver<G: Plays> {
     options: Options,
     /// Taken on first use.
     table: Option<(i64, Arc<Table>)>,
     team: Team<G>,
-    game: G,
+    game: Played<G::Position>,
     notation: Notation,
     values: Arc<Values>,
     endgames: Option<Tables<G::Position>>,
     /// Asked in this order.
-    books: Vec<Book<<G::Position as Plays>::Book>>,
+    books: Vec<OpenBook<G::Position>>,
     /// What judges positions instead of the rules made by hand.
     judges: Judges,
     /// Whether library and network are what the options say.
@@ -84,13 +82,13 @@ pub(crate) struct Driver<G: Record> {
     running: Option<Running<G>>,
 }
 
-impl<G: Record> Driver<G> {
+impl<G: Plays> Driver<G> {
     /// An engine at the start of a game.
     pub(crate) fn new(variant: Variant, settings: Settings) -> Result<Self, String> {
-        Ok(Driver::with(G::open(variant, None)?, settings))
+        Ok(Driver::with(begin::<G>(variant, None)?, settings))
     }
 
-    fn with(game: G, settings: Settings) -> Self {
+    fn with(game: Played<G::Position>, settings: Settings) -> Self {
         Driver {
             // What is the default is not worth a look.
             files_open: settings.options == Options::default(),
@@ -103,7 +101,7 @@ impl<G: Record> Driver<G> {
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
-            judges: Judges::usual(G::Position::GAME),
+            judges: G::usual_judges(),
             remarks: Vec::new(),
             running: None,
         }
@@ -191,7 +189,7 @@ impl<G: Record> Driver<G> {
         // The old tables go first, so that the same engine may open others.
         self.endgames = None;
         if !syzygy_path.is_empty() {
-            match G::Position::open_endgames(syzygy_path, usage) {
+            match G::open_endgames(syzygy_path, usage) {
                 Ok((tables, found)) => {
                     self.endgames = Some(tables);
                     self.remarks.push(found);
@@ -201,13 +199,13 @@ impl<G: Record> Driver<G> {
         }
         self.books.clear();
         for path in book_files(book_file) {
-            match Book::open(path) {
+            match G::open_book(path) {
                 Ok(book) => self.books.push(book),
                 Err(why) => self.remarks.push(why),
             }
         }
         if book_file.is_empty() && self.options.own_book {
-            self.books.push(Book::own());
+            self.books.extend(G::own_book());
         }
     }
 
@@ -224,13 +222,18 @@ impl<G: Record> Driver<G> {
         if let Some((_, table)) = &self.table {
             table.clear(self.threads());
         }
-        self.judges = Judges::open(&self.options, self.game.position(), &mut self.remarks);
+        self.judges = G::open_judges(&self.options, self.game.position(), &mut self.remarks);
     }
 }
 
+/// A game from a FEN or from its start.
+fn begin<G: Plays>(variant: Variant, fen: Option<&str>) -> Result<Played<G::Position>, String> {
+    Played::new(variant, fen).map_err(|error| error.to_string())
+}
+
 /// The game that a setup describes, as far as its moves are legal; and what was wrong.
-fn open<G: Record>(setup: &Setup) -> Result<(G, Option<String>), String> {
-    let mut game = G::open(setup.variant, setup.fen.as_deref())?;
+fn open<G: Plays>(setup: &Setup) -> Result<(Played<G::Position>, Option<String>), String> {
+    let mut game = begin::<G>(setup.variant, setup.fen.as_deref())?;
     for text in &setup.moves {
         if let Err(error) = game.play(text) {
             return Ok((game, Some(error)));
@@ -239,15 +242,15 @@ fn open<G: Record>(setup: &Setup) -> Result<(G, Option<String>), String> {
     Ok((game, None))
 }
 
-type Move<G> = <<G as Record>::Position as Position>::Move;
+type Move<G> = <<G as Plays>::Position as Position>::Move;
 
-impl<G: Record> Drop for Driver<G> {
+impl<G: Plays> Drop for Driver<G> {
     fn drop(&mut self) {
         self.finish();
     }
 }
 
-impl<G: Record> Engine for Driver<G> {
+impl<G: Plays> Engine for Driver<G> {
     fn options(&self) -> Vec<OptionSpec> {
         self.options.specs()
     }
@@ -279,7 +282,7 @@ impl<G: Record> Engine for Driver<G> {
         let threads = self.threads();
         self.team.truncate(threads);
         while self.team.len() < threads {
-            let judge = self.judges.judge(self.game.position());
+            let judge = G::judge(&self.judges, self.game.position());
             self.team.push(Worker::new(self.team.len(), judge, table.clone()));
         }
     }
@@ -295,7 +298,7 @@ impl<G: Record> Engine for Driver<G> {
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
         self.finish();
         let (game, error) = open::<G>(setup)?;
-        if game.position().code() != self.game.position().code() {
+        if !G::are_judged_alike(game.position(), self.game.position()) {
             // Perhaps library or network take the one game and not the other.
             self.evaluation_open = false;
         }
@@ -351,7 +354,7 @@ impl<G: Record> Engine for Driver<G> {
     fn explain(&mut self) -> String {
         self.open_evaluation();
         let position = self.game.position();
-        self.judges.judge(position).explain(position)
+        G::judge(&self.judges, position).explain(position)
     }
 
     fn network(&mut self) -> Option<Vec<u8>> {
@@ -371,7 +374,7 @@ impl<G: Record> Engine for Driver<G> {
             .and_then(|mv| game.write(&[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
-            let drawn_at = position.drawn_at(G::Position::rules(&self.options));
+            let drawn_at = position.drawn_at(G::rules(&self.options));
             let left = drawn_at.saturating_sub(position.halfmove_clock());
             let value = score::from_table(entry.value, 0, left);
             (value, entry.depth)
@@ -413,9 +416,10 @@ impl<G: Record> Engine for Driver<G> {
     /// Of its own game; [`AnyGame`](crate::family::AnyGame) knows the others.
     fn bench(&mut self, _: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
-        let start = G::open(G::Position::BENCH.0, None).expect("the start position is a position");
+        let Some((game, _)) = G::BENCH else { return Default::default() };
+        let start = begin::<G>(game, None).expect("the start position is a position");
         // The next search says what is wrong with a file.
-        let judges = Judges::open(&self.options, start.position(), &mut Vec::new());
-        bench::run::<G>(depth, judges.judge(start.position()))
+        let judges = G::open_judges(&self.options, start.position(), &mut Vec::new());
+        bench::run::<G>(depth, G::judge(&judges, start.position()))
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::api::{Bound, Line, Report, Score, Sink, Stats};
 use crate::drive::control::Control;
-use crate::game::{Plays, Record};
+use crate::game::{Plays, Record as _};
 use crate::search::root::{Found, RootMove, Voice};
 use crate::search::score::{self, Value};
 use crate::table::Table;
-use ferz_rules::{Notation, Position};
+use ferz_rules::{Notation, Played, Position};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,9 +29,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Turns findings into reports.
 #[derive(Clone)]
-pub(crate) struct Reporter<G: Record> {
+pub(crate) struct Reporter<G: Plays> {
     pub(crate) outlet: Outlet,
-    pub(crate) game: G,
+    pub(crate) game: Played<G::Position>,
     pub(crate) notation: Notation,
     pub(crate) control: Arc<Control>,
     pub(crate) table: Arc<Table>,
@@ -48,9 +48,9 @@ pub(crate) struct Reporter<G: Record> {
     pub(crate) last_beat: Duration,
 }
 
-type Move<G> = <<G as Record>::Position as Position>::Move;
+type Move<G> = <<G as Plays>::Position as Position>::Move;
 
-impl<G: Record> Reporter<G> {
+impl<G: Plays> Reporter<G> {
     /// The numbers as they stand.
     pub(crate) fn stats(&self) -> Stats {
         Stats {
@@ -82,7 +82,7 @@ impl<G: Record> Reporter<G> {
         if found.rank > self.shown_ranks {
             return;
         }
-        let wdl = self.show_wdl.then(|| G::Position::CHANCES.of(found.value));
+        let wdl = self.show_wdl.then(|| G::CHANCES.of(found.value));
         self.outlet.say(Report::Line(Line {
             depth: found.depth.max(0) as u32,
             seldepth: found.seldepth as u32,
@@ -108,7 +108,7 @@ impl<G: Record> Reporter<G> {
     }
 }
 
-impl<G: Record> Voice<G::Position> for Reporter<G> {
+impl<G: Plays> Voice<G::Position> for Reporter<G> {
     fn line(&mut self, found: Found<'_, G::Position>) {
         if found.bound == Bound::Exact || self.control.elapsed() >= PATIENCE {
             self.found(&found);

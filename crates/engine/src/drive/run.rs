@@ -4,9 +4,7 @@ use crate::api::{Bound, Done, Report};
 use crate::drive::control::Control;
 use crate::drive::report::Reporter;
 use crate::drive::strength::Handicap;
-use crate::eval::Chosen;
-use crate::eval::network::Standard;
-use crate::game::{Judge, Record};
+use crate::game::Plays;
 use crate::search::root::Found;
 use crate::search::score::{DRAW, INFINITE, ended, to_score};
 use crate::search::{STACK, Task, Worker};
@@ -18,7 +16,7 @@ use std::thread;
 pub(crate) type Team<G> = Vec<Searcher<G>>;
 
 /// One of them.
-pub(crate) type Searcher<G> = Worker<<G as Record>::Position, Chosen<Standard<Judge<G>>>>;
+pub(crate) type Searcher<G> = Worker<<G as Plays>::Position, <G as Plays>::Judge>;
 
 /// Whether a finished search keeps its answer back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +30,7 @@ pub(crate) enum Hold {
 }
 
 /// A search with all it needs.
-pub(crate) struct Job<G: Record> {
+pub(crate) struct Job<G: Plays> {
     pub(crate) task: Task<G::Position>,
     pub(crate) control: Arc<Control>,
     pub(crate) reporter: Reporter<G>,
@@ -41,7 +39,7 @@ pub(crate) struct Job<G: Record> {
     pub(crate) book_move: Option<<G::Position as Position>::Move>,
 }
 
-impl<G: Record> Job<G> {
+impl<G: Plays> Job<G> {
     /// Searches, reports, and gives the workers back.
     pub(crate) fn run(self, mut team: Team<G>) -> Team<G> {
         if self.task.moves.is_empty() {
@@ -167,7 +165,7 @@ impl<G: Record> Job<G> {
 
 /// Which worker's answer to give: each votes for its move with the weight of its depth and value
 /// (Stockfish).
-fn vote<G: Record>(team: &Team<G>) -> usize {
+fn vote<G: Plays>(team: &Team<G>) -> usize {
     let least = team.iter().map(Worker::best_value).min().unwrap_or(DRAW);
     let weight =
         |worker: &Searcher<G>| (worker.best_value() - least + 10) as i64 * worker.completed as i64;

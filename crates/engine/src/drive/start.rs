@@ -9,7 +9,7 @@ use super::strength::Handicap;
 use super::{Driver, Move};
 use crate::api::{Limits, Purpose, Report, Request, Sink};
 use crate::book;
-use crate::game::{Plays, Record, Tables};
+use crate::game::{Plays, Record as _, Tables};
 use crate::search::Task;
 use crate::search::score::{MAX_PLY, Value};
 use ferz_rules::{MoveSet, Position};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What is to be searched once endgame tables were asked.
-struct Root<G: Record> {
+struct Root<G: Plays> {
     moves: Vec<Move<G>>,
     /// To be asked inside the tree.
     endgames: Option<Tables<G::Position>>,
@@ -25,12 +25,12 @@ struct Root<G: Record> {
     value: Option<Value>,
 }
 
-impl<G: Record> Driver<G> {
+impl<G: Plays> Driver<G> {
     /// How long a request may take, and by which clock.
     pub(super) fn plan(&self, request: &Request) -> (Plan, TimeSource) {
         let limits = &request.limits;
         let overhead = Duration::from_millis(self.options.move_overhead_ms as u64);
-        let by = |overhead| Plan::new(limits, overhead, G::Position::HORIZON);
+        let by = |overhead| Plan::new(limits, overhead, G::HORIZON);
         match limits.nodes_per_second {
             _ if request.purpose == Purpose::Analyse => (Plan::default(), TimeSource::Wall),
             None => (by(overhead), TimeSource::Wall),
@@ -49,7 +49,7 @@ impl<G: Record> Driver<G> {
         let book_move = self.book_move(request, &moves);
         let handicap = match request.purpose {
             Purpose::Analyse => None,
-            _ => self.options.handicap(G::Position::STRENGTH),
+            _ => self.options.handicap(G::STRENGTH),
         };
         let root = self.ask_endgames(moves);
         let outlet = Outlet::new(sink);
@@ -62,7 +62,7 @@ impl<G: Record> Driver<G> {
             root: *self.game.position(),
             record: keys[..keys.len().saturating_sub(1)].into(),
             past: self.game.past().into(),
-            rules: G::Position::rules(&self.options),
+            rules: G::rules(&self.options),
             moves: root.moves.into(),
             ranks: choices.max(self.options.multi_pv as usize),
             max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),

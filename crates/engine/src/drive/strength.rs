@@ -110,7 +110,7 @@ fn nodes(scale: Scale, elo: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Plays;
+    use crate::game::Equipped;
     use ferz_rules::{chess, xiangqi};
 
     const SCALE: Scale = chess::Board::STRENGTH;
