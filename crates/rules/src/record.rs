@@ -1,7 +1,8 @@
 //! A game with its record, whatever its board.
 
 use crate::{
-    Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Searched, Side, Variant, Verdict,
+    DrawReason, End, Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Searched, Side,
+    Variant, Verdict, WinReason,
 };
 use std::fmt::{Debug, Display, Write};
 
@@ -26,7 +27,11 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     ///
     /// # Errors
     /// Says why the text is no legal move.
-    fn read_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveError> {
+        let mut legal = self.legal().into_iter();
+        let is_it = |mv: &Self::Move| self.write_move(*mv, Notation::Coordinate) == text;
+        legal.find(is_it).ok_or_else(|| MoveError::Illegal(text.to_owned(), "no such move here"))
+    }
     /// Reads a legal move known to be in a notation, where that makes a difference.
     ///
     /// # Errors
@@ -38,10 +43,24 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     /// Writes a legal move.
     fn write_move(&self, mv: Self::Move, notation: Notation) -> String;
     /// Counts the leaves of the tree of legal moves, `depth` plies deep.
-    fn perft(&self, depth: u32) -> u64;
+    fn perft(&self, depth: u32) -> u64 {
+        let after = |mv| {
+            let mut next = *self;
+            next.play(mv);
+            next.perft(depth - 1)
+        };
+        match depth {
+            0 => 1,
+            1 => self.legal().len() as u64,
+            _ => self.legal().into_iter().map(after).sum(),
+        }
+    }
 
-    /// How the game stands.
-    fn verdict(game: &Played<Self>) -> Verdict;
+    /// How the game stands: by default as the positions say it, the third occurrence of one a draw
+    /// unless somebody loses by it.
+    fn verdict(game: &Played<Self>) -> Verdict {
+        game.usual_verdict()
+    }
     /// The legal moves that repeat a position so that the mover would lose by it in the end.
     fn losing_repetitions(game: &Played<Self>) -> Vec<Self::Move> {
         _ = game;
@@ -153,6 +172,44 @@ impl<P: Playable> Played<P> {
         let reach = self.board.halfmove_clock() as usize + 1;
         let now = self.past.len();
         (0..now).rev().take(reach).filter(move |index| self.keys[*index] == key)
+    }
+
+    /// How the game stands by what its positions say.
+    fn usual_verdict(&self) -> Verdict {
+        let board = &self.board;
+        let over = |end, won, drawn| match end {
+            End::Lost => Verdict::Win(!board.side(), won),
+            End::Won => Verdict::Win(board.side(), won),
+            End::Drawn => Verdict::Draw(drawn),
+        };
+        if let Some(end) = board.end() {
+            return over(
+                end,
+                WinReason::Rule("a rule of the game"),
+                DrawReason::Rule("a rule of the game"),
+            );
+        }
+        if board.legal().is_empty() {
+            let won = match board.in_check() {
+                true => WinReason::Checkmate,
+                false => WinReason::Stalemate,
+            };
+            return over(board.no_moves(), won, DrawReason::Stalemate);
+        }
+        if board.is_dead_draw() {
+            return Verdict::Draw(DrawReason::InsufficientMaterial);
+        }
+        if let Some(first) = self.earlier(board.key()).nth(1) {
+            let (boards, moves) = (self.boards_from(first), &self.moves[first..]);
+            return match P::loser_of_cycle(self.rules, &boards, moves) {
+                Some(loser) => Verdict::Win(!loser, WinReason::Rule("a rule of the game")),
+                None => Verdict::Draw(DrawReason::Repetition),
+            };
+        }
+        match board.halfmove_clock() >= board.drawn_at(self.rules) {
+            true => Verdict::Draw(DrawReason::NaturalMoves),
+            false => Verdict::Open,
+        }
     }
 
     /// How often the position has occurred, now included.
