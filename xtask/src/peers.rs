@@ -78,6 +78,12 @@ pub(crate) const PEERS: &[Peer] = &[
         purpose: "engines of Chinese chess in all protocols, for our hosts' halves to drive",
     },
     Peer {
+        name: "browser",
+        programs: &["chromium", "chromedriver"],
+        packages: &["chromium", "chromium-driver"],
+        purpose: "a browser for our board, with a program that drives it",
+    },
+    Peer {
         name: "pgn_extract",
         programs: &["pgn-extract"],
         packages: &["pgn-extract"],

@@ -21,6 +21,8 @@ const wishes = {
 let table = null;
 let games = [];
 let levels = [];
+/** What the page says of a hint, while it says it. */
+let hinted = "";
 /** The ply that is looked at, while it is not the last one. */
 let looking = null;
 
@@ -79,6 +81,7 @@ function show() {
   showPlayers();
   showRecord();
   showState();
+  showHint();
   clocks.set(table.clocks, table.running);
   return true;
 }
@@ -107,6 +110,15 @@ function showState() {
     const button = byId(`do ${id}`);
     if (button) button.disabled = !wanted;
   }
+}
+
+/** Says what the engine would play; takes it back when that is over. */
+function showHint() {
+  const [arrow] = table.arrows;
+  const before = hinted;
+  const squares = arrow && [arrow.from, arrow.to].filter((square) => square !== null).map((square) => board.name(square));
+  hinted = squares ? `${words("hint")}: ${squares.join("–")}` : "";
+  if (hinted || byId("answer").textContent === before) byId("answer").textContent = hinted;
 }
 
 function showRecord() {
@@ -166,7 +178,10 @@ function news(message) {
 
 const wire = new Wire(`ws://${location.host}/socket?key=${encodeURIComponent(key)}`, {
   news,
-  lost: () => say(words("lost")),
+  lost: () => {
+    byId("state").textContent = words("lost");
+    say(words("lost"));
+  },
   back: () => say(words("connected again")),
 });
 

@@ -1,0 +1,194 @@
+//! A real Chromium, driven by chromedriver over the WebDriver protocol
+//! (<https://www.w3.org/TR/webdriver2/>).
+
+use ferz_testkit::{Session, peer};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A page on a busy machine is patient, and so are we.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Between two looks at a page.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// A browser with one window at first. Dropping it ends it.
+pub struct Browser {
+    port: u16,
+    session: String,
+    // Ends chromedriver when dropped.
+    _driver: Session,
+}
+
+impl Browser {
+    /// Starts one, with a window of this size.
+    pub fn start(width: u32, height: u32) -> Browser {
+        let mut command = Command::new(peer("chromedriver"));
+        command.arg("--port=0");
+        let mut driver = Session::start(command);
+        let line = driver.expect_prefix("ChromeDriver was started successfully on port ");
+        let port = line.trim_end_matches('.').rsplit(' ').next().and_then(|port| port.parse().ok());
+        let mut browser = Browser {
+            port: port.unwrap_or_else(|| panic!("no port in {line:?}")),
+            session: String::new(),
+            _driver: driver,
+        };
+        let size = format!("--window-size={width},{height}");
+        let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--lang=en", &size];
+        let options = json!({ "args": arguments, "binary": peer("chromium") });
+        let wishes = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+        } } });
+        let session = browser.ask("POST", "/session", &wishes);
+        browser.session = session["sessionId"].as_str().expect("a session").to_owned();
+        browser
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.port,
+            body.len()
+        );
+        let mut stream =
+            TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
+        stream.set_read_timeout(Some(2 * PATIENCE)).expect("a time limit");
+        stream.write_all(request.as_bytes()).expect("chromedriver reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("chromedriver answers");
+        let answer = String::from_utf8(answer).expect("UTF-8");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        let answer: Value = serde_json::from_str(body).expect("JSON");
+        let value = answer["value"].clone();
+        assert!(value.get("error").is_none(), "{method} {path}: {value:#}");
+        value
+    }
+
+    fn command(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.ask(method, &format!("/session/{}{path}", self.session), body)
+    }
+
+    /// Loads a page.
+    pub fn open(&self, address: &str) {
+        self.command("POST", "/url", &json!({ "url": address }));
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.command("POST", "/refresh", &json!({}));
+    }
+
+    /// Opens another window and goes there; the handle of the one before.
+    pub fn another_window(&self) -> Value {
+        let before = self.command("GET", "/window", &Value::Null);
+        let opened = self.command("POST", "/window/new", &json!({ "type": "window" }));
+        self.go_to(&opened["handle"]);
+        before
+    }
+
+    /// Goes to a window.
+    pub fn go_to(&self, window: &Value) {
+        self.command("POST", "/window", &json!({ "handle": window }));
+    }
+
+    /// What a function's body returns in the page.
+    pub fn run(&self, script: &str) -> Value {
+        self.command("POST", "/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// The text of the element with this id.
+    pub fn text(&self, id: &str) -> String {
+        let script = format!("return document.getElementById({id:?})?.textContent ?? ''");
+        self.run(&script).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until a function's body returns something true.
+    pub fn wait(&self, script: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.run(script) != Value::Bool(true) {
+            if Instant::now() > end {
+                let page = self.run("return document.body.innerText");
+                panic!(
+                    "in vain: {script}\n{}\n{:#}",
+                    page.as_str().unwrap_or(""),
+                    self.complaints()
+                );
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits until the text of an element has this in it.
+    pub fn wait_text(&self, id: &str, part: &str) {
+        self.wait(&format!(
+            "return document.getElementById({id:?}).textContent.includes({part:?})"
+        ));
+    }
+
+    /// What the browser's console has to complain of.
+    pub fn complaints(&self) -> Value {
+        self.command("POST", "/se/log", &json!({ "type": "browser" }))
+    }
+
+    /// The middle of what a selector finds first.
+    pub fn middle(&self, selector: &str) -> [i64; 2] {
+        let script = format!(
+            "const box = document.querySelector({selector:?}).getBoundingClientRect();\
+             return [box.left + box.width / 2, box.top + box.height / 2]"
+        );
+        let found = self.run(&script);
+        [0, 1].map(|at| found[at].as_f64().unwrap_or_else(|| panic!("no {selector}")) as i64)
+    }
+
+    /// Points at what these selectors find, one after the other, and presses from the first to the
+    /// last. One selector: a click.
+    pub fn press(&self, pointer: &str, selectors: &[&str]) {
+        let mut actions = Vec::new();
+        for (at, selector) in selectors.iter().enumerate() {
+            let [x, y] = self.middle(selector);
+            actions.push(json!({ "type": "pointerMove", "x": x, "y": y, "duration": 30 }));
+            if at == 0 {
+                actions.push(json!({ "type": "pointerDown", "button": 0 }));
+            }
+        }
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        let parameters = json!({ "pointerType": pointer });
+        let source = json!({ "type": "pointer", "id": pointer, "parameters": parameters, "actions": actions });
+        self.command("POST", "/actions", &json!({ "actions": [source] }));
+    }
+
+    /// Clicks what a selector finds.
+    pub fn click(&self, selector: &str) {
+        self.press("mouse", &[selector]);
+    }
+
+    /// Types on the keyboard. Keys without a character are those of WebDriver's table.
+    pub fn keys(&self, text: &str) {
+        let key = |kind: &str, key: char| json!({ "type": kind, "value": key.to_string() });
+        let actions: Vec<Value> =
+            text.chars().flat_map(|c| [key("keyDown", c), key("keyUp", c)]).collect();
+        let source = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        self.command("POST", "/actions", &json!({ "actions": [source] }));
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() && !std::thread::panicking() {
+            self.ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        }
+    }
+}
+
+/// Keys that have no character, by WebDriver's table.
+pub mod key {
+    pub const TAB: &str = "\u{e004}";
+    pub const ENTER: &str = "\u{e007}";
+    pub const UP: &str = "\u{e013}";
+    pub const RIGHT: &str = "\u{e014}";
+}
