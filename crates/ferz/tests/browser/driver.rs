@@ -3,18 +3,18 @@
 
 use ferz_testkit::{Session, peer};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A page on a busy machine is patient, and so are we.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 /// Between two looks at a page.
 const LOOK: Duration = Duration::from_millis(40);
 
 /// A browser with one window at first. Dropping it ends it.
-pub struct Browser {
+pub(crate) struct Browser {
     port: u16,
     session: String,
     // Ends chromedriver when dropped.
@@ -23,7 +23,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts one, with a window of this size.
-    pub fn start(width: u32, height: u32) -> Browser {
+    pub(crate) fn start(width: u32, height: u32) -> Browser {
         let mut command = Command::new(peer("chromedriver"));
         command.arg("--port=0");
         let mut driver = Session::start(command);
@@ -59,11 +59,8 @@ impl Browser {
             TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
         stream.set_read_timeout(Some(2 * PATIENCE)).expect("a time limit");
         stream.write_all(request.as_bytes()).expect("chromedriver reads");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).expect("chromedriver answers");
-        let answer = String::from_utf8(answer).expect("UTF-8");
-        let (_, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        let answer: Value = serde_json::from_str(body).expect("JSON");
+        let body = body_of(BufReader::new(stream));
+        let answer: Value = serde_json::from_slice(&body).expect("JSON");
         let value = answer["value"].clone();
         assert!(value.get("error").is_none(), "{method} {path}: {value:#}");
         value
@@ -74,17 +71,17 @@ impl Browser {
     }
 
     /// Loads a page.
-    pub fn open(&self, address: &str) {
+    pub(crate) fn open(&self, address: &str) {
         self.command("POST", "/url", &json!({ "url": address }));
     }
 
     /// Loads the page again.
-    pub fn reload(&self) {
+    pub(crate) fn reload(&self) {
         self.command("POST", "/refresh", &json!({}));
     }
 
     /// Opens another window and goes there; the handle of the one before.
-    pub fn another_window(&self) -> Value {
+    pub(crate) fn another_window(&self) -> Value {
         let before = self.command("GET", "/window", &Value::Null);
         let opened = self.command("POST", "/window/new", &json!({ "type": "window" }));
         self.go_to(&opened["handle"]);
@@ -92,23 +89,23 @@ impl Browser {
     }
 
     /// Goes to a window.
-    pub fn go_to(&self, window: &Value) {
+    pub(crate) fn go_to(&self, window: &Value) {
         self.command("POST", "/window", &json!({ "handle": window }));
     }
 
     /// What a function's body returns in the page.
-    pub fn run(&self, script: &str) -> Value {
+    pub(crate) fn run(&self, script: &str) -> Value {
         self.command("POST", "/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
     /// The text of the element with this id.
-    pub fn text(&self, id: &str) -> String {
+    pub(crate) fn text(&self, id: &str) -> String {
         let script = format!("return document.getElementById({id:?})?.textContent ?? ''");
         self.run(&script).as_str().unwrap_or_default().to_owned()
     }
 
     /// Waits until a function's body returns something true.
-    pub fn wait(&self, script: &str) {
+    pub(crate) fn wait(&self, script: &str) {
         let end = Instant::now() + PATIENCE;
         while self.run(script) != Value::Bool(true) {
             if Instant::now() > end {
@@ -124,19 +121,19 @@ impl Browser {
     }
 
     /// Waits until the text of an element has this in it.
-    pub fn wait_text(&self, id: &str, part: &str) {
+    pub(crate) fn wait_text(&self, id: &str, part: &str) {
         self.wait(&format!(
             "return document.getElementById({id:?}).textContent.includes({part:?})"
         ));
     }
 
     /// What the browser's console has to complain of.
-    pub fn complaints(&self) -> Value {
+    pub(crate) fn complaints(&self) -> Value {
         self.command("POST", "/se/log", &json!({ "type": "browser" }))
     }
 
     /// The middle of what a selector finds first.
-    pub fn middle(&self, selector: &str) -> [i64; 2] {
+    pub(crate) fn middle(&self, selector: &str) -> [i64; 2] {
         let script = format!(
             "const box = document.querySelector({selector:?}).getBoundingClientRect();\
              return [box.left + box.width / 2, box.top + box.height / 2]"
@@ -147,7 +144,7 @@ impl Browser {
 
     /// Points at what these selectors find, one after the other, and presses from the first to the
     /// last. One selector: a click.
-    pub fn press(&self, pointer: &str, selectors: &[&str]) {
+    pub(crate) fn press(&self, pointer: &str, selectors: &[&str]) {
         let mut actions = Vec::new();
         for (at, selector) in selectors.iter().enumerate() {
             let [x, y] = self.middle(selector);
@@ -163,18 +160,36 @@ impl Browser {
     }
 
     /// Clicks what a selector finds.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         self.press("mouse", &[selector]);
     }
 
     /// Types on the keyboard. Keys without a character are those of WebDriver's table.
-    pub fn keys(&self, text: &str) {
+    pub(crate) fn keys(&self, text: &str) {
         let key = |kind: &str, key: char| json!({ "type": kind, "value": key.to_string() });
         let actions: Vec<Value> =
             text.chars().flat_map(|c| [key("keyDown", c), key("keyUp", c)]).collect();
         let source = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.command("POST", "/actions", &json!({ "actions": [source] }));
     }
+}
+
+/// The body of an answer. Chromedriver may leave the connection open behind it.
+fn body_of(mut answer: impl BufRead) -> Vec<u8> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        answer.read_line(&mut line).expect("chromedriver answers");
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().expect("a length");
+        }
+    }
+    let mut body = vec![0; length];
+    answer.read_exact(&mut body).expect("the whole answer");
+    body
 }
 
 impl Drop for Browser {
@@ -186,9 +201,9 @@ impl Drop for Browser {
 }
 
 /// Keys that have no character, by WebDriver's table.
-pub mod key {
-    pub const TAB: &str = "\u{e004}";
-    pub const ENTER: &str = "\u{e007}";
-    pub const UP: &str = "\u{e013}";
-    pub const RIGHT: &str = "\u{e014}";
+pub(crate) mod key {
+    pub(crate) const TAB: &str = "\u{e004}";
+    pub(crate) const ENTER: &str = "\u{e007}";
+    pub(crate) const UP: &str = "\u{e013}";
+    pub(crate) const RIGHT: &str = "\u{e014}";
 }
