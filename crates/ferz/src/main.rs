@@ -91,7 +91,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   ferz perft startpos 5
-  ferz perft startpos 4 --variant xiangqi
+  ferz perft startpos 4 --variant crazyhouse
   ferz perft \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" 4")]
     Perft {
         /// FEN of the position in quotes, or `startpos`.
@@ -100,7 +100,7 @@ Examples:
         #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
         depth: u32,
         /// The game, by its name in CECP or UCI.
-        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::with_rules())]
         variant: Variant,
     },
     /// Shows the result of a game under its rules.
@@ -111,7 +111,7 @@ Examples:
 Examples:
   ferz verdict e4 e5 Qh5 Ke7 Qxe5
   ferz verdict \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"
-  ferz verdict --variant xiangqi startpos h2e2 h9g7")]
+  ferz verdict --variant atomic Nf3 a6 Ne5 a5 Nxf7")]
     Verdict(ferz::verdict::Arguments),
     /// Writes the built-in network to a file.
     ///

@@ -1,7 +1,7 @@
 //! Which game: one question, and one spelling of its answers on every command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use ferz_rules::Variant;
+use ferz_rules::{Variant, table};
 
 /// Reads a game by any of its names.
 pub fn any() -> impl TypedValueParser<Value = Variant> {
@@ -18,9 +18,26 @@ pub fn usual() -> impl TypedValueParser<Value = Variant> {
     among(|game| game.family.usual() == Some(*game))
 }
 
+/// Reads a game whose rules are known, whether the engine plays it or not.
+pub fn with_rules() -> impl TypedValueParser<Value = Variant> {
+    let known = Variant::all();
+    let by_table = table::names().filter(|name| Variant::by_name(name).is_none());
+    let names: Vec<_> = known.into_iter().map(name).chain(by_table.map(Into::into)).collect();
+    PossibleValuesParser::new(names).map(|name| opened(&name).expect("one of the names above"))
+}
+
+/// The game of this name, added if it is played by table.
+fn opened(name: &str) -> Option<Variant> {
+    let add = |name: &str| Variant::add(table::row(&name.to_ascii_lowercase())?).ok();
+    Variant::by_name(name).or_else(|| add(name)).or_else(|| Variant::by_name(name))
+}
+
+fn name(game: Variant) -> PossibleValue {
+    PossibleValue::new(game.name).aliases(game.aliases.iter().copied())
+}
+
 fn among(is_meant: fn(&Variant) -> bool) -> impl TypedValueParser<Value = Variant> {
     let games = Variant::all().into_iter().filter(is_meant);
-    let name = |game: Variant| PossibleValue::new(game.name).aliases(game.aliases.iter().copied());
     let names = PossibleValuesParser::new(games.map(name));
     names.map(|name| Variant::by_name(&name).expect("one of the names above"))
 }

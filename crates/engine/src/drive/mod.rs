@@ -9,7 +9,7 @@
 //! | [`report`] | makes reports of what the search finds |
 //! | [`strength`] | holds a search back |
 //! | [`judges`] | which evaluation the options ask for |
-//! | [`bench`] | the fixed search with its number |
+//! | [`mod@bench`] | the fixed search with its number |
 
 pub(crate) mod bench;
 pub(crate) mod clock;

@@ -150,6 +150,27 @@ fn a_game_at_a_pipe() {
     assert!(ferz.wait_exit_within(SOON).success());
 }
 
+/// Games whose rules are a table: counted and judged, though the engine does not play them. The
+/// figures are those of `crates/rules/tests/data/table-perft.tsv`.
+#[test]
+fn games_by_table() {
+    for (game, depth, count) in [
+        ("crazyhouse", "4", 197_281),
+        ("shogi", "3", 25_470),
+        ("Capablanca", "3", 25_228),
+        ("chu", "2", 1_296),
+    ] {
+        let told = text(&run(&["perft", "startpos", depth, "--variant", game]));
+        let counted = format!("nodes searched: {count}");
+        assert!(told.lines().any(|line| line == counted), "{game}: {told}");
+    }
+    let atomic = run(&["verdict", "--variant", "atomic", "Nf3", "a6", "Ne5", "a5", "Nxf7"]);
+    assert_eq!(text(&atomic).trim(), "white-wins: king exploded");
+    let shogi = ["verdict", "--variant", "shogi", "startpos", "c3c4", "e9e5"];
+    let complaint = String::from_utf8_lossy(&run(&shogi).stderr).into_owned();
+    assert!(complaint.contains("move 2") && complaint.contains("e9e5"), "{complaint}");
+}
+
 /// The board says where it is, serves its page there, and nowhere else.
 #[cfg(feature = "board")]
 #[test]

@@ -79,7 +79,7 @@ impl fmt::Display for Game {
     }
 }
 
-/// A piece on a square: the code of [`Position::moved_piece`], and the square's index.
+/// A piece on a square: the code of [`Order::moved_piece`](ferz_rules::Order::moved_piece), and the square's index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Man {
     /// The piece.
