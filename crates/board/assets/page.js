@@ -176,14 +176,8 @@ function news(message) {
   }
 }
 
-const wire = new Wire(`ws://${location.host}/socket?key=${encodeURIComponent(key)}`, {
-  news,
-  lost: () => {
-    byId("state").textContent = words("lost");
-    say(words("lost"));
-  },
-  back: () => say(words("connected again")),
-});
+/** The line to the program; there when the words are, for it may have something to say at once. */
+let wire = null;
 
 function wish(name, value) {
   wishes[name] = value;
@@ -247,4 +241,12 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "ArrowRight") step(1);
 });
 
-dress();
+await dress();
+wire = new Wire(`ws://${location.host}/socket?key=${encodeURIComponent(key)}`, {
+  news,
+  lost: () => {
+    byId("state").textContent = words("lost");
+    say(words("lost"));
+  },
+  back: () => say(words("connected again")),
+});

@@ -50,9 +50,9 @@ pub type Open = fn(Variant, Option<&str>) -> Result<Box<dyn Game>, FenError>;
 /// Games that share a board and most of their rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// [`chess`](crate::chess).
+    /// [`chess`].
     Chess,
-    /// [`xiangqi`](crate::xiangqi).
+    /// [`xiangqi`].
     Xiangqi,
     /// None: it has rules of its own, and whoever asks reads its row.
     Other,

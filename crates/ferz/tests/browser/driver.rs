@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A page on a busy machine is patient, and so are we.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks at a page.
 const LOOK: Duration = Duration::from_millis(40);
 
