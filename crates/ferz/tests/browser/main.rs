@@ -269,6 +269,7 @@ fn browser_words_and_colours() {
     board.is_clean();
     let (place, _) = board.address.split_once("?key=").expect("a key");
     board.browser.open(&format!("{place}?key=0"));
-    board.browser.wait_text("state", "The program does not answer");
+    // In the language that was chosen.
+    board.browser.wait_text("state", "程式沒有回應");
     assert!(board.ferz.is_running());
 }
