@@ -162,12 +162,13 @@ function news(message) {
     table = message.table;
     looking = null;
     const next = table.moves.length;
-    if (before && next > before.moves.length) {
+    if (before?.game === table.game && next > before.moves.length) {
       const last = table.moves[next - 1];
       say(table.result ? `${last}. ${words("result", { word: table.result.score, reason: words(table.result.reason) })}` : last);
       if (wishes.sound === "on") moved({ takes: table.takes, checks: (table.view.checked ?? []).length > 0 });
     }
-    if (!before && table.players[0].name && !table.players[1].name) board.flipped = true;
+    // Another game is seen from the side of the person.
+    if (before?.game !== table.game) board.flipped = table.players[0].name !== "" && table.players[1].name === "";
     show();
   }
   if (message.thought) {

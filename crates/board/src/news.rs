@@ -143,6 +143,8 @@ pub const LEVELS: &[Level] = &[
 /// How a table stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableNews {
+    /// Which game it is: another number, another game.
+    pub game: u64,
     /// The game, for people.
     pub title: &'static str,
     /// The position.

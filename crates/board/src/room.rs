@@ -125,6 +125,7 @@ async fn keep(
             () = flag_falls => Wake::FlagFalls,
         };
         let now = Instant::now();
+        let flagged = table.flag(now);
         match wake {
             Wake::Asked(Asked { id, request }, answer) => {
                 let (error, view) = match table.ask(&request, now) {
@@ -134,7 +135,7 @@ async fn keep(
                 // A page that has gone needs no answer.
                 let looks = view.is_some();
                 let _ = answer.send(Answered { re: id, error, view });
-                if looks {
+                if looks && !flagged {
                     continue;
                 }
             }
@@ -142,14 +143,16 @@ async fn keep(
                 if let Some(thought) = table.thought(number, &info) {
                     let _ = news.send(text(&News::Thought(thought)));
                 }
-                continue;
-            }
-            Wake::Told(Told::Done(number, answer)) => {
-                if !table.done(number, answer, now) {
+                if !flagged {
                     continue;
                 }
             }
-            Wake::FlagFalls => table.flag(now),
+            Wake::Told(Told::Done(number, answer)) => {
+                if !table.done(number, answer, now) && !flagged {
+                    continue;
+                }
+            }
+            Wake::FlagFalls => {}
             Wake::Alone => return,
         }
         jobs.send_if_modified(|job| {
@@ -173,7 +176,8 @@ async fn think(
     mut jobs: watch::Receiver<Option<Job>>,
     tell: mpsc::Sender<Told>,
 ) {
-    let mut engine = Some(engine);
+    // The engine, and the game that it was told of last.
+    let mut engine = Some((engine, None));
     loop {
         let job = jobs.borrow_and_update().clone();
         let Some(job) = job else {
@@ -201,18 +205,18 @@ async fn think(
 }
 
 async fn work(
-    engine: &mut Option<Engine>,
+    engine: &mut Option<(Engine, Option<u64>)>,
     opener: &Opener,
     job: Job,
     tell: &mpsc::Sender<Told>,
 ) -> Result<EngineMove, Error> {
-    let fresh = engine.is_none();
-    if fresh {
-        *engine = Some(opener().await?);
-    }
-    let Some(engine) = engine else { unreachable!("it was started") };
-    if job.new_game || fresh {
+    let (engine, told) = match engine {
+        Some(engine) => engine,
+        None => engine.insert((opener().await?, None)),
+    };
+    if *told != Some(job.game) {
         engine.new_game(&job.place.variant).await?;
+        *told = Some(job.game);
     }
     let limited = if job.elo.is_some() { "true" } else { "false" };
     engine.set_option("UCI_LimitStrength", Some(limited)).await?;

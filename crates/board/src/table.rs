@@ -9,8 +9,8 @@ use crate::news::{
 };
 use crate::view::View;
 use ferz_link::{Clock, Clocks, Info, Limits, Place, Score, ScoreValue, Search};
-use ferz_referee::GameRecord;
-use ferz_rules::{Notation, Side, Verdict};
+use ferz_referee::{GameRecord, drawn_start};
+use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 use std::time::{Duration, Instant};
 
@@ -34,8 +34,8 @@ pub struct Job {
     pub search: Search,
     /// How strong it is to play.
     pub elo: Option<u32>,
-    /// Whether it is the first of a game.
-    pub new_game: bool,
+    /// Which game of the table it belongs to.
+    pub game: u64,
 }
 
 /// What a job is for.
@@ -64,7 +64,8 @@ pub struct Table {
     remark: Option<String>,
     job: Option<(Purpose, Job)>,
     jobs: u64,
-    fresh: bool,
+    /// How many games were begun here before.
+    games: u64,
     /// What the engine thought of its position last, in centipawns.
     own_score: i32,
 }
@@ -89,7 +90,7 @@ impl Table {
 
     fn begin(game: &NewGame, engine_name: &str) -> Result<Table, Refused> {
         let start = match game.fen.trim() {
-            "" => Start::Startpos,
+            "" => Variant::by_name(&game.variant).map_or(Start::Startpos, drawn_start),
             fen => Start::Fen(fen.to_owned()),
         };
         let record = GameRecord::new(&game.variant, &start)?;
@@ -117,7 +118,7 @@ impl Table {
             remark: None,
             job: None,
             jobs: 0,
-            fresh: true,
+            games: 0,
             own_score: 0,
         };
         table.judge();
@@ -129,8 +130,8 @@ impl Table {
         self.flag(now);
         match request {
             Request::New(game) => {
-                let jobs = self.jobs;
-                *self = Table { jobs, ..Table::begin(game, &self.engine_name)? };
+                let (jobs, games) = (self.jobs, self.games + 1);
+                *self = Table { jobs, games, ..Table::begin(game, &self.engine_name)? };
             }
             Request::Move { text } => {
                 if self.result.is_some() {
@@ -169,15 +170,17 @@ impl Table {
         Some(clock.since? + clock.left[self.record.game().side().index()])
     }
 
-    /// Ends the game if a flag has fallen.
-    pub fn flag(&mut self, now: Instant) {
-        if self.flag_falls().is_some_and(|falls| falls <= now) {
+    /// Ends the game if a flag has fallen; says whether one has.
+    pub fn flag(&mut self, now: Instant) -> bool {
+        let falls = self.flag_falls().is_some_and(|falls| falls <= now);
+        if falls {
             let side = self.record.game().side();
             if let Some(clock) = &mut self.clock {
                 (clock.left[side.index()], clock.since) = (Duration::ZERO, None);
             }
             self.end(won_by(!side), "time");
         }
+        falls
     }
 
     /// Something that the engine thought, for people; nothing if nobody wants it.
@@ -253,6 +256,7 @@ impl Table {
         let moved = game.moves(Notation::San);
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
         TableNews {
+            game: self.games,
             title: variant.title,
             view,
             movable: self.movable(),
@@ -416,7 +420,7 @@ impl Table {
             place,
             search: Search::within(limits),
             elo: self.level.elo.filter(|_| purpose == Purpose::Move),
-            new_game: std::mem::take(&mut self.fresh),
+            game: self.games,
         };
         self.job = Some((purpose, job));
     }
@@ -563,13 +567,34 @@ mod tests {
         let play = Play::new(START, Person::Second, "");
         let job = play.table.job().unwrap();
         assert_eq!(
-            (job.elo, job.new_game, job.search.limits.move_time),
-            (Some(1700), true, Some(MOVE_TIME))
+            (job.elo, job.game, job.search.limits.move_time),
+            (Some(1700), 1, Some(MOVE_TIME))
         );
         let play = Play::new("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", Person::First, "5+3");
         let clock = play.table.job().unwrap().search.limits.clock.unwrap();
         assert_eq!(clock.own.unwrap().remaining, Duration::from_secs(303));
         assert_eq!(clock.own.unwrap().increment, Duration::from_secs(3));
+    }
+
+    /// Each game of a table has a number, and shuffled ones a position by lot.
+    #[test]
+    fn games_follow_each_other() {
+        let mut play = Play::new(START, Person::Second, "");
+        let first = play.table.job().unwrap().game;
+        let shuffled = NewGame {
+            variant: "chess960".to_owned(),
+            person: Person::Second,
+            level: "full".to_owned(),
+            ..NewGame::default()
+        };
+        let mut starts = std::collections::BTreeSet::new();
+        for number in 1..=20 {
+            play.ask(Request::New(shuffled.clone())).unwrap();
+            let job = play.table.job().unwrap();
+            assert_eq!((job.game, job.elo), (first + number, None));
+            starts.insert(play.table.news(play.now).view.fen);
+        }
+        assert!(starts.len() > 5, "{starts:?}");
     }
 
     #[test]
@@ -635,7 +660,7 @@ mod tests {
         assert_eq!(play.table.news(play.now).clocks, Some([54_000, 62_000]));
         assert_eq!(play.table.flag_falls(), Some(play.now + 62 * second));
         play.now += 62 * second;
-        play.table.flag(play.now);
+        assert!(play.table.flag(play.now) && !play.table.flag(play.now));
         assert_eq!(play.result(), Some(("1-0", "time")));
         assert_eq!(play.table.flag_falls(), None);
         // A move that comes with the flag is too late.

@@ -137,6 +137,20 @@ async fn two_pages_see_one_game() {
     assert!(table["remark"].as_str().unwrap().contains("e7e5"), "{table}");
 }
 
+/// A flag falls though nobody asks anything.
+#[tokio::test]
+async fn a_flag_falls_by_itself() {
+    let served = served().await;
+    let mut page = served.page().await;
+    let game = json!({"do": "new", "variant": "chess", "person": "both", "level": "club", "clock": "0.005"});
+    assert_eq!(page.ask(game).await["error"], Value::Null);
+    for text in ["e4", "e5"] {
+        assert_eq!(page.ask(json!({"do": "move", "text": text})).await["error"], Value::Null);
+    }
+    let table = page.table(|table| table["result"].is_object()).await;
+    assert_eq!(table["result"], json!({"score": "0-1", "reason": "time"}));
+}
+
 #[tokio::test]
 async fn mistakes_are_named_and_the_page_stays() {
     let served = served().await;

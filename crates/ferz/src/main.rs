@@ -362,10 +362,14 @@ fn run(arguments: Arguments) -> Result<()> {
     if !uses_own && (own.libraries || !arguments.options.is_empty()) {
         bail!("options before this command would be for our own engine, which it does not use");
     }
-    // Whatever this program starts is an engine. Where the system cannot do it, what has left an
-    // engine's session lives on.
+    // Whatever these commands start is an engine; the board starts a browser. Where the system cannot
+    // do it, what has left an engine's session lives on.
+    #[cfg(feature = "board")]
+    let starts_engines = !matches!(arguments.command, None | Some(Action::Board(_)));
+    #[cfg(all(feature = "host", not(feature = "board")))]
+    let starts_engines = arguments.command.is_some();
     #[cfg(feature = "host")]
-    if arguments.command.is_some() {
+    if starts_engines {
         let _ = ferz_host::adopt_orphans();
     }
     match arguments.command {

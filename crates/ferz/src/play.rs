@@ -7,10 +7,9 @@ use crate::{console, convert, variant};
 use clap::ValueEnum;
 use ferz_engine::{Engine, Limits, Purpose, Report, Request};
 use ferz_link::Record;
-use ferz_referee::GameRecord;
+use ferz_referee::{GameRecord, drawn_start};
 use ferz_rules::{MoveError, Notation, Pieces, Side, Variant};
 use ferz_wire::Start;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -139,7 +138,7 @@ impl Table {
     fn new(arguments: &Arguments, engine: Box<dyn Engine>) -> Result<Table, String> {
         let start = match &arguments.fen {
             Some(fen) => Start::Fen(fen.clone()),
-            None => drawn(arguments.variant),
+            None => drawn_start(arguments.variant),
         };
         let record = GameRecord::new(arguments.variant.name, &start)?;
         let mut table = Table {
@@ -182,7 +181,7 @@ impl Table {
                 return writeln!(out, "{}", self.record.fen()).map(|()| true);
             }
             "new" => {
-                let start = drawn(self.record.game().variant());
+                let start = drawn_start(self.record.game().variant());
                 return self.begin(start, out).map(|()| true);
             }
             "fen" => return self.begin(Start::Fen(rest.to_owned()), out).map(|()| true),
@@ -371,13 +370,6 @@ impl Table {
             None => Ok(()),
         }
     }
-}
-
-/// Where a new game begins; a shuffled game somewhere else each time.
-fn drawn(game: Variant) -> Start {
-    // The state is another one each time.
-    let lot = RandomState::new().build_hasher().finish();
-    game.drawn_start(lot).map_or(Start::Startpos, Start::Fen)
 }
 
 fn set(engine: &mut dyn Engine, options: &[(&str, &str)]) -> Result<(), String> {

@@ -7,6 +7,7 @@ use ferz_rules::{
     DrawReason, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
 };
 use ferz_wire::{MoveText, Start};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Knows every game that `ferz-rules` knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +35,13 @@ impl Referee for Rules {
         let complaint = record.play_all(&place.moves);
         Ok((Box::new(record), complaint))
     }
+}
+
+/// Where a new game begins; a shuffled game somewhere else each time.
+pub fn drawn_start(game: Variant) -> Start {
+    // The state is another one each time.
+    let lot = RandomState::new().build_hasher().finish();
+    game.drawn_start(lot).map_or(Start::Startpos, Start::Fen)
 }
 
 /// A game in progress.
