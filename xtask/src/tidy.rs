@@ -55,6 +55,12 @@ const EDGES: &[Edges] = &[
         others: None,
     },
     Edges {
+        name: "ferz-archive",
+        ours: &["ferz-input", "ferz-rules"],
+        in_tests: &[],
+        others: Some(&["rusqlite", "sha2", "thiserror"]),
+    },
+    Edges {
         name: "ferz-arena",
         ours: &["ferz-input", "ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
         in_tests: &[],
