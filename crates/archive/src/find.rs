@@ -121,7 +121,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<Summary> {
         result: row.get("result")?,
         opening: row.get("opening")?,
         plies: row.get("plies")?,
-        source: Source::named(row.get_ref("source")?.as_str()?),
+        source: Source::named(&row.get::<_, String>("source")?).unwrap_or(Source::Imported),
     })
 }
 

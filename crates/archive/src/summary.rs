@@ -26,8 +26,9 @@ impl Source {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Source {
-        Source::ALL.into_iter().find(|source| source.name() == name).unwrap_or(Source::Imported)
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Source> {
+        Source::ALL.into_iter().find(|source| source.name() == name)
     }
 }
 

@@ -13,6 +13,8 @@ pub mod console;
 mod convert;
 #[cfg(feature = "datagen")]
 pub mod datagen;
+#[cfg(feature = "board")]
+pub mod games;
 #[cfg(feature = "host")]
 pub mod inspect;
 pub mod log;

@@ -62,6 +62,15 @@ Examples:
   ferz board
   ferz --threads=2 board --port 8000 --no-open")]
     Board(ferz::board::Arguments),
+    /// Keeps games: imports PGN, finds them again, writes them.
+    #[cfg(feature = "board")]
+    #[command(after_help = "\
+Examples:
+  ferz games import club.pgn world.pgn
+  ferz games find --player carlsen --since 2020 --result 1-0
+  ferz games find --position \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"
+  ferz games export mine.pgn --source played")]
+    Games(ferz::games::Arguments),
     /// Plays a game with you in the terminal.
     ///
     /// Type moves in any notation: e4, e2e4, Nf3, and in xiangqi h2e2, C2=5, 炮二平五. Type `help`
@@ -384,15 +393,17 @@ fn run(arguments: Arguments) -> Result<()> {
             let input = std::io::stdin().lock();
             let played =
                 ferz::play::run(&arguments, engine, input, &mut std::io::stdout().lock(), person);
-            played.or_else(|error| match error.downcast_ref::<std::io::Error>() {
-                Some(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-                _ => Err(error),
-            })
+            played.or_else(unless_nobody_reads)
         }
         #[cfg(feature = "board")]
         Some(Action::Board(arguments)) => {
             let engine = move || own.engine(Variant::NORMAL);
             ferz::board::run(&arguments, engine)
+        }
+        #[cfg(feature = "board")]
+        Some(Action::Games(arguments)) => {
+            let done = ferz::games::run(&arguments, &mut std::io::stdout().lock());
+            done.or_else(unless_nobody_reads)
         }
         Some(Action::Completions { shell }) => {
             let mut text = Vec::new();
@@ -497,6 +508,14 @@ fn perft(position: &str, depth: u32, variant: Variant) -> Result<()> {
         }
     });
     printed.and_then(|()| print(&end))
+}
+
+/// A reader that has seen enough is no failure.
+fn unless_nobody_reads(error: anyhow::Error) -> Result<()> {
+    match error.downcast_ref::<std::io::Error>() {
+        Some(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
 }
 
 /// Prints a line. A reader that has seen enough (`ferz perft … | head`) is no failure.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// The commands, by what they are for. What a build leaves out is not shown.
 pub const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play and look", &["board", "play", "bench", "perft", "verdict", "export-net"]),
+    ("Play and look", &["board", "games", "play", "bench", "perft", "verdict", "export-net"]),
     ("Other engines", &["inspect", "bridge", "polyglot", "uci2wb", "check", "blame"]),
     ("Matches and data", &["match", "tournament", "datagen"]),
     ("About this program", &["help", "completions", "man"]),
