@@ -162,7 +162,7 @@ impl Cycles for Runners {
 }
 
 fn wrong(text: &str, reason: &'static str) -> FenError {
-    FenError { text: text.to_owned(), reason }
+    FenError::new(text, reason)
 }
 
 impl Playable for Runners {

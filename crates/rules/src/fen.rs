@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// What is wrong with a part of the text.
 pub(crate) fn error(text: &str, reason: &'static str) -> FenError {
-    FenError { text: text.to_owned(), reason }
+    FenError::new(text, reason)
 }
 
 /// Writes a run of empty squares.
@@ -24,4 +24,12 @@ pub(crate) fn number(field: &str) -> Result<u16, FenError> {
         return Err(error(field, "unreadable counter"));
     }
     Ok(field.parse().unwrap_or(u16::MAX))
+}
+
+/// The value; where there is none, the fault is noted and another value stands in for it.
+pub(crate) fn noted<T>(found: Result<T, FenError>, otherwise: T, faults: &mut Vec<FenError>) -> T {
+    found.unwrap_or_else(|fault| {
+        faults.push(fault);
+        otherwise
+    })
 }

@@ -1,6 +1,6 @@
 //! The object-safe view of a game: text in, text out, with the record that verdicts need.
 
-use crate::{Side, Variant};
+use crate::{Look, Side, Variant, View};
 use std::fmt;
 
 /// How the game stands.
@@ -193,6 +193,35 @@ pub struct FenError {
     pub text: String,
     /// What is wrong with it, as a lower-case fragment.
     pub reason: &'static str,
+    /// What else is wrong with the position.
+    pub more: Vec<FenError>,
+}
+
+impl FenError {
+    /// One thing that is wrong.
+    pub fn new(text: &str, reason: &'static str) -> FenError {
+        FenError { text: text.to_owned(), reason, more: Vec::new() }
+    }
+
+    /// Several as one; nothing if nothing is wrong. What is true of both sides is said once.
+    ///
+    /// # Errors
+    /// The first, with the others in it.
+    pub fn of(faults: Vec<FenError>) -> Result<(), FenError> {
+        let mut faults = faults.into_iter();
+        let Some(mut first) = faults.next() else { return Ok(()) };
+        for fault in faults {
+            if first.all().all(|known| (&known.text, known.reason) != (&fault.text, fault.reason)) {
+                first.more.push(fault);
+            }
+        }
+        Err(first)
+    }
+
+    /// All that is wrong.
+    pub fn all(&self) -> impl Iterator<Item = &FenError> {
+        std::iter::once(self).chain(&self.more)
+    }
 }
 
 impl fmt::Display for FenError {
@@ -257,6 +286,18 @@ pub trait Game: Send + Sync {
 
     /// How the game stands, with the whole record in view.
     fn verdict(&self) -> Verdict;
+    /// The position as a board shows it, with all legal moves.
+    ///
+    /// ```
+    /// use ferz_rules::{Variant, new_game};
+    ///
+    /// let view = new_game(Variant::NORMAL, None).unwrap().view();
+    /// assert_eq!(view.cells[1].as_ref().unwrap().letter, "N");
+    /// assert_eq!(view.moves.iter().filter(|mv| mv.path.from == Some(1)).count(), 2);
+    /// ```
+    fn view(&self) -> View;
+    /// How the game looks, whatever the position.
+    fn look(&self) -> Look;
     /// The board as text, for people.
     fn picture(&self) -> String {
         self.picture_with(Pieces::Letters)

@@ -26,7 +26,9 @@ mod random;
 mod record;
 mod registry;
 mod sets;
+mod setup;
 pub mod table;
+mod view;
 pub mod xiangqi;
 
 pub use epd::Epd;
@@ -35,6 +37,8 @@ pub use games::*;
 pub use position::*;
 pub use record::*;
 pub use registry::AddError;
+pub use setup::*;
+pub use view::*;
 
 /// A game of any variant, from a FEN or from its start position.
 ///

@@ -1,8 +1,9 @@
 //! A game with its record, whatever its board.
 
+use crate::view::man_of;
 use crate::{
-    DrawReason, End, Family, FenError, FenStyle, Game, MoveError, Notation, Pieces, Searched, Side,
-    Variant, Verdict, WinReason,
+    DrawReason, End, Family, FenError, FenStyle, Game, Held, Look, Man, MoveError, Notation, Path,
+    Pieces, Searched, Side, Variant, Verdict, View, WinReason,
 };
 use std::fmt::{Debug, Display, Write};
 
@@ -23,6 +24,34 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     fn fen(&self, style: FenStyle) -> String;
     /// How the piece on a square looks, the first file and rank being 0.
     fn look(&self, file: usize, rank: usize, pieces: Pieces) -> Option<char>;
+    /// What stands on a square, the first file and rank being 0.
+    fn man(&self, file: usize, rank: usize) -> Option<Man> {
+        self.look(file, rank, Pieces::Letters).map(man_of)
+    }
+    /// What each side has in hand; `None` in games without hands.
+    fn hands(&self) -> Option<[Vec<Held>; 2]> {
+        None
+    }
+    /// Where royal pieces of the side to move are in check, of the men on the squares: by default
+    /// those with a `K`.
+    fn checked(&self, men: &[Option<Man>]) -> Vec<usize> {
+        let is_king = |square: &usize| {
+            men[*square].as_ref().is_some_and(|man| man.side == self.side() && man.letter == "K")
+        };
+        match self.in_check() {
+            true => (0..men.len()).filter(is_king).collect(),
+            false => Vec::new(),
+        }
+    }
+    /// The way of a legal move over the board: by default from its first square to its last.
+    fn path(&self, mv: Self::Move) -> Path {
+        Path { from: Some(Self::from(mv)), to: Self::to(mv), ..Path::default() }
+    }
+    /// What the game says of its looks.
+    fn looks(variant: Variant) -> Look {
+        _ = variant;
+        Look::default()
+    }
     /// Reads a legal move in any notation.
     ///
     /// # Errors
@@ -309,6 +338,14 @@ impl<P: Playable> Game for Played<P> {
 
     fn verdict(&self) -> Verdict {
         P::verdict(self)
+    }
+
+    fn view(&self) -> View {
+        self.viewed()
+    }
+
+    fn look(&self) -> Look {
+        P::looks(self.variant)
     }
 
     fn picture_with(&self, pieces: Pieces) -> String {

@@ -2,7 +2,7 @@
 
 use super::board::{CastlingRule, passed_pawn};
 use super::{Bitboard, Board, Kind, Piece, Square, Wing};
-use crate::fen::{error, number, push_count};
+use crate::fen::{error, noted, number, push_count};
 use crate::{Castling, Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
 
@@ -33,27 +33,36 @@ impl Board {
             Castling::None | Castling::Usual | Castling::AnyFile => CastlingRule::Usual,
         };
         let mut board = Board::empty(rule);
-        place(&mut board, placement)?;
+        let mut faults = place(&mut board, placement);
+        let has_kings = Side::BOTH.iter().all(|side| board.pieces(*side, Kind::King).count() == 1);
 
         let side = match fields.next() {
-            Some("w" | "W") => Side::First,
-            Some("b" | "B") => Side::Second,
-            Some(other) => return Err(error(other, "side to move is neither w nor b")),
-            None => return Err(error(fen, "no side to move")),
+            Some("w" | "W") => Ok(Side::First),
+            Some("b" | "B") => Ok(Side::Second),
+            Some(other) => Err(error(other, "side to move is neither w nor b")),
+            None => Err(error(fen, "no side to move")),
         };
-        let castling = castling(&board, variant, fields.next().unwrap_or("-"))?;
-        let en_passant = en_passant(&board, side, fields.next().unwrap_or("-"))?;
-        let halfmove_clock = number(fields.next().unwrap_or("0"))?;
-        let fullmove = number(fields.next().unwrap_or("1"))?.max(1);
+        let side = noted(side, Side::First, &mut faults);
+        let rights = fields.next().unwrap_or("-");
+        let castling = match has_kings {
+            true => noted(castling(&board, variant, rights), Bitboard::EMPTY, &mut faults),
+            false => Bitboard::EMPTY,
+        };
+        let en_passant = en_passant(&board, side, fields.next().unwrap_or("-"));
+        let en_passant = noted(en_passant, None, &mut faults);
+        let halfmove_clock = noted(number(fields.next().unwrap_or("0")), 0, &mut faults);
+        let fullmove = noted(number(fields.next().unwrap_or("1")), 1, &mut faults).max(1);
         if let Some(rest) = fields.next() {
-            return Err(error(rest, "text after the position"));
+            faults.push(error(rest, "text after the position"));
         }
-        board.set_up(side, castling, en_passant, halfmove_clock, fullmove);
-
-        let king = board.king(!side);
-        if (board.attackers(king, board.occupied()) & board.of_side(side)).any() {
-            return Err(error(fen, "the side not to move is in check"));
+        if has_kings {
+            board.set_up(side, castling, en_passant, halfmove_clock, fullmove);
+            let king = board.king(!side);
+            if (board.attackers(king, board.occupied()) & board.of_side(side)).any() {
+                faults.push(error(fen, "the side not to move is in check"));
+            }
         }
+        FenError::of(faults)?;
         Ok(board)
     }
 
@@ -110,35 +119,27 @@ impl Board {
     }
 }
 
-fn place(board: &mut Board, placement: &str) -> Result<(), FenError> {
+/// Puts the pieces on a board; all that is wrong with them.
+fn place(board: &mut Board, placement: &str) -> Vec<FenError> {
+    let mut faults = Vec::new();
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(error(placement, "not eight ranks"));
+        faults.push(error(placement, "not eight ranks"));
+        return faults;
     }
     for (rank, text) in (0..8).rev().zip(ranks) {
-        let mut file = 0;
-        for letter in text.bytes() {
-            match letter {
-                b'1'..=b'8' => file += (letter - b'0') as usize,
-                _ => {
-                    let piece =
-                        Piece::from_letter(letter).ok_or_else(|| error(text, "no such piece"))?;
-                    if file > 7 {
-                        return Err(error(text, "not eight files"));
-                    }
-                    board.put(piece, Square::at(file, rank));
-                    file += 1;
-                }
-            }
+        if let Err(fault) = place_rank(board, text, rank) {
+            faults.push(fault);
         }
-        if file != 8 {
-            return Err(error(text, "not eight files"));
-        }
+    }
+    // Kings may stand where nobody could read.
+    if !faults.is_empty() {
+        return faults;
     }
     for side in Side::BOTH {
         let count = |kind| board.pieces(side, kind).count();
         if count(Kind::King) != 1 {
-            return Err(error(placement, "not one king on each side"));
+            faults.push(error(placement, "not one king on each side"));
         }
         // More than pawns can become: it is a slip, and bounds the number of moves.
         let promoted = count(Kind::Knight).saturating_sub(2)
@@ -146,13 +147,32 @@ fn place(board: &mut Board, placement: &str) -> Result<(), FenError> {
             + count(Kind::Rook).saturating_sub(2)
             + count(Kind::Queen).saturating_sub(1);
         if count(Kind::Pawn) + promoted > 8 {
-            return Err(error(placement, "too many pieces"));
+            faults.push(error(placement, "too many pieces"));
         }
     }
     if (board.kind(Kind::Pawn) & Bitboard::BACK_RANKS).any() {
-        return Err(error(placement, "pawn on the first or last rank"));
+        faults.push(error(placement, "pawn on the first or last rank"));
     }
-    Ok(())
+    faults
+}
+
+fn place_rank(board: &mut Board, text: &str, rank: usize) -> Result<(), FenError> {
+    let mut file = 0;
+    for letter in text.bytes() {
+        match letter {
+            b'1'..=b'8' => file += (letter - b'0') as usize,
+            _ => {
+                let piece =
+                    Piece::from_letter(letter).ok_or_else(|| error(text, "no such piece"))?;
+                if file > 7 {
+                    return Err(error(text, "not eight files"));
+                }
+                board.put(piece, Square::at(file, rank));
+                file += 1;
+            }
+        }
+    }
+    if file == 8 { Ok(()) } else { Err(error(text, "not eight files")) }
 }
 
 /// The rooks that may castle by the third field.

@@ -2,8 +2,8 @@
 
 use super::{Board, Move, Square};
 use crate::{
-    DrawReason, Family, FenError, FenStyle, MoveError, Notation, Pieces, Playable, Played,
-    Position, Variant, Verdict, WinReason,
+    DrawReason, Face, Family, FenError, FenStyle, Look, MoveError, Notation, Path, Pieces,
+    Playable, Played, Position, Variant, Verdict, WinReason,
 };
 
 /// A game of chess, or of one of its castling variants, with all its positions.
@@ -38,6 +38,30 @@ impl Playable for Board {
             Pieces::Letters => piece.letter(),
             Pieces::Symbols => piece.symbol(),
         })
+    }
+
+    fn path(&self, mv: Move) -> Path {
+        let to = match mv.is_castling() {
+            true => self.castling_target(mv),
+            false => mv.to(),
+        };
+        let promotes = mv.promotion().map(|kind| kind.letter().to_string());
+        Path { from: Some(mv.from().index()), to: to.index(), promotes, ..Path::default() }
+    }
+
+    fn looks(_: Variant) -> Look {
+        let kinds = [
+            ("P", "pawn"),
+            ("N", "knight"),
+            ("B", "bishop"),
+            ("R", "rook"),
+            ("Q", "queen"),
+            ("K", "king"),
+        ];
+        Look {
+            kinds: kinds.map(|(letter, name)| Face::new(letter, name)).into(),
+            ..Look::default()
+        }
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {

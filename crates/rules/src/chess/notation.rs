@@ -150,18 +150,20 @@ impl Board {
         Err(if in_check && !king_moves { "in check" } else { "moving into check" })
     }
 
+    /// Where castling ends in coordinates: on the king's square where that is two files away, else
+    /// on the rook's.
+    pub(super) fn castling_target(&self, mv: Move) -> Square {
+        let (king_to, _) = self.castling_targets(mv.from(), mv.to());
+        if mv.from().file().abs_diff(king_to.file()) == 2 { king_to } else { mv.to() }
+    }
+
     /// Writes a legal move. What has no form here is written in coordinates.
     pub fn write_move(&self, mv: Move, notation: Notation) -> String {
         match notation {
             Notation::San => self.san(mv),
             Notation::KingTakesRook => mv.to_string(),
             Notation::Coordinate if mv.is_castling() => {
-                let (king_to, _) = self.castling_targets(mv.from(), mv.to());
-                if mv.from().file().abs_diff(king_to.file()) == 2 {
-                    format!("{}{king_to}", mv.from())
-                } else {
-                    mv.to_string()
-                }
+                format!("{}{}", mv.from(), self.castling_target(mv))
             }
             Notation::CastlingWords if mv.is_castling() => castling_word(mv).to_owned(),
             Notation::Coordinate | Notation::CastlingWords => mv.to_string(),

@@ -12,7 +12,7 @@ use super::layout::{Layout, NOWHERE};
 use super::region::Grid;
 use super::rules::{Hands, Royalty};
 use super::set::{Bits, Set};
-use crate::fen::{error, number, push_count};
+use crate::fen::{error, noted, number, push_count};
 use crate::{FenError, FenStyle, Side};
 use std::fmt::Write;
 
@@ -26,45 +26,46 @@ impl<B: Bits> Board<B> {
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error(fen, "empty FEN"))?;
         let (placement, hands) = split_hands(placement, layout.grid.ranks)?;
-        board.read_placement(placement)?;
+        let mut faults = board.read_placement(placement);
         match hands {
-            Some(hands) => board.read_hands(hands)?,
+            Some(hands) => noted(board.read_hands(hands), (), &mut faults),
             // Without a stock pawns become what never runs out.
             None => board.stocked = layout.rules.hands != Hands::Owner,
         }
         match fields.next().unwrap_or("w") {
             "w" => {}
             "b" => board.set_side(Side::Second),
-            other => return Err(error(other, "unknown side to move")),
+            other => faults.push(error(other, "unknown side to move")),
         }
-        board.read_castling(fields.next().unwrap_or("-"))?;
+        let royals = board.check_royals(fen);
+        noted(board.read_castling(fields.next().unwrap_or("-")), (), &mut faults);
         let passed = fields.next().unwrap_or("-");
         let mut counters = Vec::new();
         for field in fields {
             match field.split_once('+') {
-                Some(("", given)) => board.read_checks(field, given, true)?,
-                Some(_) => board.read_checks(field, field, false)?,
-                None => counters.push(number(field)?),
+                Some(("", given)) => noted(board.read_checks(field, given, true), (), &mut faults),
+                Some(_) => noted(board.read_checks(field, field, false), (), &mut faults),
+                None => counters.push(noted(number(field), 0, &mut faults)),
             }
         }
         board.clock = counters.first().copied().unwrap_or(0);
         let moves = counters.get(1).copied().unwrap_or(1).max(1);
         board.ply = (moves - 1).saturating_mul(2).saturating_add(board.side as u16);
-        board.check_royals(fen)?;
-        board.read_passed(passed)?;
+        faults.extend(royals);
+        noted(board.read_passed(passed), (), &mut faults);
+        FenError::of(faults)?;
         Ok(board)
     }
 
-    fn read_placement(&mut self, placement: &str) -> Result<(), FenError> {
+    /// Puts the pieces on the board; all that is wrong with them.
+    fn read_placement(&mut self, placement: &str) -> Vec<FenError> {
         let grid = self.layout.grid;
         let ranks: Vec<&str> = placement.split('/').collect();
         if ranks.len() != grid.ranks {
-            return Err(error(placement, "wrong number of ranks"));
+            return vec![error(placement, "wrong number of ranks")];
         }
-        for (row, text) in ranks.iter().enumerate() {
-            self.read_rank(text, grid.ranks - 1 - row)?;
-        }
-        Ok(())
+        let rows = ranks.iter().enumerate();
+        rows.filter_map(|(row, text)| self.read_rank(text, grid.ranks - 1 - row).err()).collect()
     }
 
     fn read_rank(&mut self, text: &str, rank: usize) -> Result<(), FenError> {
@@ -143,12 +144,12 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    fn check_royals(&self, fen: &str) -> Result<(), FenError> {
+    fn check_royals(&self, fen: &str) -> Vec<FenError> {
         let rules = &self.layout.rules;
         let royals = self.union(&self.layout.royals);
-        for side in Side::BOTH {
+        let fault = |side| {
             let count = (royals & self.of(side)).count();
-            let fault = match rules.royalty {
+            match rules.royalty {
                 Royalty::Nothing | Royalty::Last => None,
                 Royalty::FirstKing if count == 0 => Some("a king is missing"),
                 Royalty::FirstKing => None,
@@ -158,12 +159,9 @@ impl<B: Bits> Board<B> {
                     Some("a king is missing")
                 }
                 Royalty::One => None,
-            };
-            if let Some(reason) = fault {
-                return Err(error(fen, reason));
             }
-        }
-        Ok(())
+        };
+        Side::BOTH.into_iter().filter_map(fault).map(|reason| error(fen, reason)).collect()
     }
 
     fn read_castling(&mut self, field: &str) -> Result<(), FenError> {

@@ -5,13 +5,14 @@ use super::catalogue::rules;
 use super::ends::{End, Why};
 use super::judge::{Standing, standing};
 use super::layout::Layout;
+use super::looks::look;
 use super::moves::Move;
 use super::rules::{CastlingTo, Royalty, Rules};
 use super::set::{Bits, Wide};
 use crate::fen::error;
 use crate::{
-    Castling, DrawReason, Family, FenError, FenStyle, GameSpec, MoveError, Notation, Pieces,
-    Playable, Played, Position, Side, Variant, Verdict, WinReason,
+    Castling, DrawReason, Family, FenError, FenStyle, GameSpec, Held, Look, Man, MoveError,
+    Notation, Path, Pieces, Playable, Played, Position, Side, Variant, Verdict, WinReason,
 };
 
 /// The row of a game of the catalogue, to be [added](Variant::add). It is made anew, and stays in
@@ -76,12 +77,16 @@ fn spec_of<B: Bits>(rules: Rules) -> Result<GameSpec, String> {
     Ok(GameSpec { data: Some(layout), ..row })
 }
 
+fn layout_of<B: Bits>(variant: Variant) -> Option<&'static Layout<B>> {
+    variant.spec().data?.downcast_ref::<Layout<B>>()
+}
+
 impl<B: Bits> Playable for Board<B> {
     const FAMILY: Family = Family::Other;
     const WIDE_SYMBOLS: bool = false;
 
     fn from_fen(fen: &str, variant: Variant) -> Result<Board<B>, FenError> {
-        let layout = variant.spec().data.and_then(|data| data.downcast_ref::<Layout<B>>());
+        let layout = layout_of::<B>(variant);
         let layout = layout.ok_or_else(|| error(variant.name, "a game of another board"))?;
         Board::from_fen(fen, layout)
     }
@@ -92,6 +97,26 @@ impl<B: Bits> Playable for Board<B> {
 
     fn look(&self, file: usize, rank: usize, _: Pieces) -> Option<char> {
         self.letter_on(self.layout.grid.at(file, rank)).chars().last()
+    }
+
+    fn man(&self, file: usize, rank: usize) -> Option<Man> {
+        self.man_on(self.layout.grid.at(file, rank))
+    }
+
+    fn hands(&self) -> Option<[Vec<Held>; 2]> {
+        self.held_by_sides()
+    }
+
+    fn checked(&self, _: &[Option<Man>]) -> Vec<usize> {
+        self.royal(self.side).filter(|_| Board::in_check(self)).into_iter().collect()
+    }
+
+    fn path(&self, mv: Move) -> Path {
+        self.path_of(mv)
+    }
+
+    fn looks(variant: Variant) -> Look {
+        layout_of::<B>(variant).map_or_else(Look::default, |layout| look(&layout.rules))
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {

@@ -19,6 +19,7 @@ mod judge;
 mod layout;
 mod legality;
 mod lines;
+mod looks;
 mod moves;
 mod notation;
 mod play;

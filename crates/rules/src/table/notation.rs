@@ -335,13 +335,15 @@ impl<B: Bits> Board<B> {
                 let first = self.name(first);
                 format!("{}{first},{first}{}", self.name(from), self.name(to))
             }
-            Sort::Castling(rook) => {
-                let grid = self.layout.grid;
-                let near = from == to || grid.distance(from, to) < 2;
-                if near { self.name(from) + &self.name(rook) } else { plain }
-            }
+            Sort::Castling(rook) => self.name(from) + &self.name(self.castling_target(mv, rook)),
             _ => plain,
         }
+    }
+
+    /// Where castling ends in coordinates: on the rook's square where the king's is too near.
+    pub(super) fn castling_target(&self, mv: Move, rook: usize) -> usize {
+        let near = self.layout.grid.distance(mv.from(), mv.to()) < 2;
+        if near { rook } else { mv.to() }
     }
 
     fn letter_of(&self, kind: usize) -> &str {

@@ -1,7 +1,7 @@
 //! FEN: lenient in, strict out.
 
 use super::{Bitboard, Board, Kind, Piece, Square, attacks};
-use crate::fen::{error, number, push_count};
+use crate::fen::{error, noted, number, push_count};
 use crate::{Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
 
@@ -28,33 +28,40 @@ impl Board {
             return Err(error(variant.name, "no variant of xiangqi"));
         }
         let mut board = Board::empty(variant.demotes);
-        place(&mut board, placement)?;
+        let mut faults = place(&mut board, placement);
+        let in_place = Side::BOTH.iter().all(|side| {
+            let kings = board.pieces(*side, Kind::King);
+            kings.count() == 1 && (kings - attacks::palace(*side)).is_empty()
+        });
 
         let side = match fields.next() {
-            None | Some("w" | "W" | "r" | "R") => Side::First,
-            Some("b" | "B") => Side::Second,
-            Some(other) => return Err(error(other, "side to move is neither w nor b")),
+            None | Some("w" | "W" | "r" | "R") => Ok(Side::First),
+            Some("b" | "B") => Ok(Side::Second),
+            Some(other) => Err(error(other, "side to move is neither w nor b")),
         };
+        let side = noted(side, Side::First, &mut faults);
         // XBoard leaves out the two fields that are always the same.
         let mut fields = fields.peekable();
         for _ in 0..2 {
             let is_count = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
             match fields.next_if(|field| !is_count(field)) {
                 None | Some("-") => {}
-                Some(field) => return Err(error(field, "no such right in xiangqi")),
+                Some(field) => faults.push(error(field, "no such right in xiangqi")),
             }
         }
-        let halfmove_clock = number(fields.next().unwrap_or("0"))?;
-        let fullmove = number(fields.next().unwrap_or("1"))?.max(1);
+        let halfmove_clock = noted(number(fields.next().unwrap_or("0")), 0, &mut faults);
+        let fullmove = noted(number(fields.next().unwrap_or("1")), 1, &mut faults).max(1);
         if let Some(rest) = fields.next() {
-            return Err(error(rest, "text after the position"));
+            faults.push(error(rest, "text after the position"));
         }
-        board.set_up(side, halfmove_clock, fullmove);
-
-        let king = board.king(!side);
-        if board.is_king_attacked(king, side, Bitboard::ALL, board.occupied()) {
-            return Err(error(fen, "the side not to move is in check"));
+        if in_place {
+            board.set_up(side, halfmove_clock, fullmove);
+            let king = board.king(!side);
+            if board.is_king_attacked(king, side, Bitboard::ALL, board.occupied()) {
+                faults.push(error(fen, "the side not to move is in check"));
+            }
         }
+        FenError::of(faults)?;
         Ok(board)
     }
 
@@ -91,54 +98,64 @@ impl Board {
     }
 }
 
-fn place(board: &mut Board, placement: &str) -> Result<(), FenError> {
+/// Puts the pieces on a board; all that is wrong with them.
+fn place(board: &mut Board, placement: &str) -> Vec<FenError> {
     // Holdings, which only programs for many games write.
     let placement = placement.strip_suffix("[]").unwrap_or(placement);
+    let mut faults = Vec::new();
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 10 {
-        return Err(error(placement, "not ten ranks"));
+        faults.push(error(placement, "not ten ranks"));
+        return faults;
     }
     for (rank, text) in (0..10).rev().zip(ranks) {
-        let mut file = 0;
-        for letter in text.bytes() {
-            match letter {
-                b'1'..=b'9' => file += (letter - b'0') as usize,
-                _ => {
-                    let piece =
-                        Piece::from_letter(letter).ok_or_else(|| error(text, "no such piece"))?;
-                    if file > 8 {
-                        return Err(error(text, "not nine files"));
-                    }
-                    board.put(piece, Square::at(file, rank));
-                    file += 1;
-                }
-            }
+        if let Err(fault) = place_rank(board, text, rank) {
+            faults.push(fault);
         }
-        if file != 9 {
-            return Err(error(text, "not nine files"));
-        }
+    }
+    // Kings may stand where nobody could read.
+    if !faults.is_empty() {
+        return faults;
     }
     for side in Side::BOTH {
         let pieces = |kind| board.pieces(side, kind);
-        if pieces(Kind::King).count() != 1 {
-            return Err(error(placement, "not one king on each side"));
-        }
+        let mut check = |is_wrong: bool, reason| {
+            if is_wrong {
+                faults.push(error(placement, reason));
+            }
+        };
+        check(pieces(Kind::King).count() != 1, "not one king on each side");
         // It is a slip, and bounds the number of moves.
-        if Kind::ALL.into_iter().any(|kind| pieces(kind).count() > LIMITS[kind.index()]) {
-            return Err(error(placement, "too many pieces"));
-        }
-        if (pieces(Kind::King) - attacks::palace(side)).any()
-            || (pieces(Kind::Advisor) - attacks::advisor_points(side)).any()
-        {
-            return Err(error(placement, "king or advisor outside its points"));
-        }
-        if (pieces(Kind::Elephant) - attacks::elephant_points(side)).any() {
-            return Err(error(placement, "elephant outside its points"));
-        }
+        let crowded = |kind: Kind| pieces(kind).count() > LIMITS[kind.index()];
+        let others = Kind::ALL.into_iter().filter(|kind| *kind != Kind::King);
+        check(others.into_iter().any(crowded), "too many pieces");
+        let outside = (pieces(Kind::King) - attacks::palace(side)).any()
+            || (pieces(Kind::Advisor) - attacks::advisor_points(side)).any();
+        check(outside, "king or advisor outside its points");
+        let strayed = (pieces(Kind::Elephant) - attacks::elephant_points(side)).any();
+        check(strayed, "elephant outside its points");
         let behind = |square: Square| square.rank_of(side) < 3;
-        if !board.promotes() && pieces(Kind::Pawn).into_iter().any(behind) {
-            return Err(error(placement, "pawn behind its start"));
+        let backward = !board.promotes() && pieces(Kind::Pawn).into_iter().any(behind);
+        check(backward, "pawn behind its start");
+    }
+    faults
+}
+
+fn place_rank(board: &mut Board, text: &str, rank: usize) -> Result<(), FenError> {
+    let mut file = 0;
+    for letter in text.bytes() {
+        match letter {
+            b'1'..=b'9' => file += (letter - b'0') as usize,
+            _ => {
+                let piece =
+                    Piece::from_letter(letter).ok_or_else(|| error(text, "no such piece"))?;
+                if file > 8 {
+                    return Err(error(text, "not nine files"));
+                }
+                board.put(piece, Square::at(file, rank));
+                file += 1;
+            }
         }
     }
-    Ok(())
+    if file == 9 { Ok(()) } else { Err(error(text, "not nine files")) }
 }

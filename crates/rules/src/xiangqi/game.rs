@@ -2,8 +2,8 @@
 
 use super::{Board, Judgement, Move, Square, judge};
 use crate::{
-    DrawReason, Family, FenError, FenStyle, MoveError, Notation, Offence, Pieces, Playable, Played,
-    Position, Repetition, Variant, Verdict, WinReason,
+    DrawReason, Face, Family, FenError, FenStyle, Ground, Look, MoveError, Notation, Offence, Path,
+    Pieces, Playable, Played, Position, Repetition, Variant, Verdict, WinReason,
 };
 
 /// How a game of xiangqi is judged.
@@ -101,6 +101,34 @@ impl Playable for Board {
             Pieces::Letters => piece.letter(),
             Pieces::Symbols => piece.symbol(),
         })
+    }
+
+    fn path(&self, mv: Move) -> Path {
+        let promotes = mv.is_promotion().then(|| "P".to_owned());
+        Path { from: Some(mv.from().index()), to: mv.to().index(), promotes, ..Path::default() }
+    }
+
+    fn looks(_: Variant) -> Look {
+        let kinds = [
+            ("P", "soldier", ["兵", "卒"]),
+            ("A", "advisor", ["仕", "士"]),
+            ("B", "elephant", ["相", "象"]),
+            ("N", "horse", ["傌", "馬"]),
+            ("C", "cannon", ["炮", "砲"]),
+            ("R", "chariot", ["俥", "車"]),
+            ("K", "general", ["帥", "將"]),
+        ];
+        let face = |(letter, name, characters)| Face {
+            characters: Some(characters),
+            ..Face::new(letter, name)
+        };
+        Look {
+            ground: Ground::Points,
+            river: Some([4, 5]),
+            palaces: &[[3, 0, 5, 2], [3, 7, 5, 9]],
+            kinds: kinds.map(face).into(),
+            ..Look::default()
+        }
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {

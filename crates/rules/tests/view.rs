@@ -1,0 +1,250 @@
+//! What a board shows of a position, against the FEN and the legal moves of random games of every
+//! row; and positions that cannot be played.
+
+use ferz_rules::{
+    FenStyle, Game, Ground, Man, Notation, Setup, Side, Variant, View, new_game, table,
+};
+use std::sync::OnceLock;
+
+/// Random numbers: Sebastiano Vigna's splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+}
+
+/// All games, those by table included.
+fn games() -> &'static [Variant] {
+    static GAMES: OnceLock<Vec<Variant>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        for name in table::names().filter(|name| Variant::by_name(name).is_none()) {
+            Variant::add(table::row(name).unwrap()).unwrap();
+        }
+        Variant::all()
+    })
+}
+
+fn game(name: &str, fen: &str) -> Box<dyn Game> {
+    games();
+    let fen = (!fen.is_empty()).then_some(fen);
+    new_game(Variant::by_name(name).unwrap(), fen).unwrap()
+}
+
+/// The name of a square.
+fn name(variant: Variant, square: usize) -> String {
+    let file = (b'a' + (square % variant.files) as u8) as char;
+    format!("{file}{}", square / variant.files + variant.first_rank)
+}
+
+/// The coordinates of a move by its path.
+fn text_of(variant: Variant, view: &View, at: usize) -> String {
+    let path = &view.moves[at].path;
+    let square = |square| name(variant, square);
+    let Some(from) = path.from else {
+        return format!("{}@{}", path.drop.as_ref().unwrap(), square(path.to));
+    };
+    let mut text = square(from);
+    for via in &path.via {
+        text += &format!("{0},{0}", square(*via));
+    }
+    text += &square(path.to);
+    match &path.promotes {
+        // On the square where it stands, there is one choice only.
+        Some(_) if from == path.to => {}
+        Some(letter) if letter.starts_with('+') => text.push('+'),
+        Some(letter) => text += &letter.to_lowercase(),
+        None => {}
+    }
+    text
+}
+
+fn agrees(game: &dyn Game, random: &mut Random) {
+    let variant = game.variant();
+    let (view, fen) = (game.view(), game.fen(FenStyle::XFen));
+    let about = format!("{variant}: {fen}");
+    let setup = Setup::read(variant, &fen).unwrap();
+    assert_eq!((&setup.cells, setup.side), (&view.cells, view.side), "{about}");
+    assert_eq!(setup.fen(), fen);
+    if let Some(hands) = &setup.hands {
+        assert_eq!(Some(hands), view.hands.as_ref(), "{about}");
+    }
+    assert_eq!(view.checked.is_empty(), !game.in_check(), "{about}");
+    for (side, square) in view.checked.iter().map(|square| (view.side, *square)) {
+        assert_eq!(view.cells[square].as_ref().map(|man| man.side), Some(side), "{about}");
+    }
+    let texts: Vec<&String> = view.moves.iter().map(|mv| &mv.text).collect();
+    assert_eq!(texts, game.legal_moves(Notation::Coordinate).iter().collect::<Vec<_>>());
+    for (at, text) in texts.iter().enumerate() {
+        assert_eq!(**text, text_of(variant, &view, at), "{about}");
+    }
+    let look = game.look();
+    let known = |letter: &str| look.kinds.iter().any(|face| face.letter == letter);
+    assert!(view.cells.iter().flatten().all(|man| known(&man.letter)), "{about}");
+    if let Some(mv) = (!texts.is_empty()).then(|| &view.moves[random.below(texts.len())]) {
+        let mut after = game.boxed();
+        after.play(&mv.text).unwrap();
+        lands(&view, &after.view(), at_of(&view, &mv.text), &about);
+    }
+}
+
+fn at_of(view: &View, text: &str) -> usize {
+    view.moves.iter().position(|mv| mv.text == text).unwrap()
+}
+
+/// What a move did is what its view said.
+fn lands(before: &View, after: &View, at: usize, about: &str) {
+    let (mv, side) = (&before.moves[at], before.side);
+    let men =
+        |view: &View, of: Side| view.cells.iter().flatten().filter(|man| man.side == of).count();
+    assert_eq!(men(before, !side) - mv.takes.len(), men(after, !side), "{about} {}", mv.text);
+    let path = &mv.path;
+    let castled = path.from.is_some_and(|from| {
+        let king = |cell: &Option<Man>| cell.as_ref().is_some_and(|man| man.side == side);
+        king(&before.cells[path.to]) && from != path.to
+    });
+    let exploded = after.cells[path.to].is_none();
+    if castled || exploded {
+        return;
+    }
+    let arrived = after.cells[path.to].as_ref().unwrap();
+    let expected = match (&path.promotes, &path.drop, path.from) {
+        (Some(letter), ..) | (None, Some(letter), _) => letter,
+        (None, None, from) => &before.cells[from.unwrap()].as_ref().unwrap().letter,
+    };
+    assert_eq!((&arrived.letter, arrived.side), (expected, side), "{about} {}", mv.text);
+}
+
+#[test]
+fn views_agree_with_fen_and_moves() {
+    let mut random = Random(8);
+    for variant in games() {
+        for _ in 0..2 {
+            let mut game = new_game(*variant, None).unwrap();
+            for _ in 0..70 {
+                agrees(&*game, &mut random);
+                let mut moves = game.legal_moves(Notation::Coordinate);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&moves.swap_remove(random.below(moves.len()))).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn drops_legs_and_explosions() {
+    let house = game("crazyhouse", "4k3/8/8/8/8/8/8/4K2Q~[Nnn] w - - 0 1").view();
+    assert_eq!(house.cells[7].as_ref().map(|man| man.promoted), Some(true));
+    let [first, second] = house.hands.as_ref().unwrap();
+    assert_eq!((first[0].count, &*second[0].letter, second[0].count), (1, "N", 2));
+    let drop = &house.moves[at_of(&house, "N@d4")].path;
+    assert_eq!((drop.from, drop.drop.as_deref(), drop.to), (None, Some("N"), 27));
+
+    let lion = game("lion", "4k3/8/8/3p4/2p5/1L6/8/4K3 w - - 0 1").view();
+    let twice = &lion.moves[at_of(&lion, "b3c4,c4d5")];
+    assert_eq!((&*twice.path.via, &*twice.takes), (&[26][..], &[26, 35][..]));
+    let stay = &lion.moves[at_of(&lion, "b3b3")].path;
+    assert_eq!((stay.from, stay.to), (Some(17), 17));
+
+    let atomic = game("atomic", "4k3/2n1p3/3p4/8/8/3R4/8/4K3 w - - 0 1").view();
+    let blast = &atomic.moves[at_of(&atomic, "d3d6")];
+    // Pawns beside it stay.
+    assert_eq!(blast.takes, [43, 50]);
+
+    let passing = game("normal", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").view();
+    assert_eq!(passing.moves[at_of(&passing, "e5d6")].takes, [35]);
+    let castling = game("fischerandom", "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1").view();
+    assert_eq!(castling.moves[at_of(&castling, "f1h1")].path.to, 7);
+    let checked = game("xiangqi", "4k4/9/9/9/9/9/9/9/9/3KR4 b").view().checked;
+    assert_eq!(checked, [85]);
+}
+
+#[test]
+fn looks() {
+    let xiangqi = game("xiangqi", "").look();
+    assert_eq!((xiangqi.ground, xiangqi.river), (Ground::Points, Some([4, 5])));
+    let shogi = game("shogi", "").look();
+    let face = |letter: &str| shogi.kinds.iter().find(|face| face.letter == letter).unwrap();
+    assert_eq!((face("+R").name, face("+R").held), (Some("dragon king"), false));
+    assert_eq!((face("R").characters, face("R").held), (Some(["飛", "飛"]), true));
+    assert_eq!((face("K").held, shogi.wedges, shogi.ground), (false, true, Ground::Plain));
+    // Every piece of our games has a name.
+    for variant in games() {
+        let look = new_game(*variant, None).unwrap().look();
+        let nameless = look.kinds.iter().find(|face| face.name.is_none());
+        assert_eq!(nameless, None, "{variant}");
+    }
+}
+
+#[test]
+fn setups_say_all_that_is_wrong() {
+    games();
+    let faults = |name: &str, fen: &str| {
+        let setup = Setup::read(Variant::by_name(name).unwrap(), fen).unwrap();
+        assert_eq!(setup.fen(), fen);
+        let faults = setup.faults();
+        faults.iter().map(|fault| fault.reason).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(faults("normal", Variant::NORMAL.start_fen), "");
+    for (game, fen, expected) in [
+        (
+            "normal",
+            "P3k3/8/8/8/8/8/PPPPPPPP/4K2R w Kx z9 x 1 y",
+            "too many pieces, pawn on the first or last rank, unreadable castling rights, \
+             unreadable en passant square, unreadable counter, text after the position",
+        ),
+        ("normal", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "the side not to move is in check"),
+        ("normal", "4k3/8/8/8/8/8/8/8 b - - 0 1", "not one king on each side"),
+        ("normal", "4k3/zz6/8/3z4/8/8/8/4K3 w - - 0 1", "no such piece, no such piece"),
+        (
+            "xiangqi",
+            "4k4/9/9/9/9/A8/9/1B7/1P7/4K4 w - - 0 1",
+            "king or advisor outside its points, elephant outside its points, \
+             pawn behind its start, the side not to move is in check",
+        ),
+        ("shogi", "9/9/9/9/9/9/9/9/9[Pz] w - - 0 1", "unknown piece in hand, a king is missing"),
+        (
+            "crazyhouse",
+            "4k3/8/8/8/8/8/8/KK6[] w KQ - 0 1",
+            "no rook to castle with, too many kings",
+        ),
+        ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 9+9 0 1", "unreadable number of checks"),
+    ] {
+        assert_eq!(faults(game, fen), expected, "{game}: {fen}");
+    }
+}
+
+#[test]
+fn what_is_no_setup_is_named() {
+    games();
+    let reasons = |name: &str, fen: &str| {
+        let error = Setup::read(Variant::by_name(name).unwrap(), fen).unwrap_err();
+        error.all().map(|fault| fault.reason).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(reasons("normal", ""), "empty position");
+    assert_eq!(
+        reasons("normal", "8/8 x"),
+        "wrong number of ranks, side to move is neither w nor b"
+    );
+    assert_eq!(
+        reasons("shogi", "9/9/9/9/8/9/99999999999999999999/9/9[P w"),
+        "brackets stay open, wrong number of files, wrong number of files"
+    );
+    // Hands as one more rank, numbers of pieces.
+    let house = Variant::by_name("crazyhouse").unwrap();
+    let setup = Setup::read(house, "4k3/8/8/8/8/8/8/4K3/3Pq2N b - - 0 1").unwrap();
+    assert_eq!(setup.fen(), "4k3/8/8/8/8/8/8/4K3[PPPNNq] b - - 0 1");
+    assert!(setup.faults().is_empty());
+    for text in ["+", "+/~", "~~~~~~~~", "\u{1F600}7", "[", "]", "+\u{1F600}~"] {
+        // It is one or the other; it ends.
+        if let Ok(setup) = Setup::read(house, text) {
+            assert_eq!(Setup::read(house, &setup.fen()).as_ref(), Ok(&setup));
+        }
+    }
+}
