@@ -622,3 +622,33 @@ fn xiangqi_without_a_variant() {
     assert_eq!(good.first(), None, "{}", good.text());
     assert_first(&lines.replace("e h2e2", "e h2e3"), Party::Engine, "uci-bestmove-legal", 10);
 }
+
+/// U-512: with `UCI_Variant` ranks count from 1, unless the engine's first move says otherwise.
+#[test]
+fn xiangqi_ranks_by_the_first_move() {
+    let lines = |position: &str, info: &str, best: &str| {
+        format!(
+            "> uci\n< id name Example\n< id author us
+            < option name UCI_Variant type combo default chess var chess var xiangqi
+            < uciok\n> setoption name UCI_Variant value xiangqi\n> isready\n< readyok
+            > ucinewgame\n> position startpos{position}\n> go depth 1
+            < info depth 1 score cp 1 time 1 nodes 1 pv {info}\n< bestmove {best}
+            > position startpos moves h2e2 h9g7\n> go depth 1
+            < info depth 1 score cp 1 time 1 nodes 1 pv h0g2\n< bestmove h0g2"
+        )
+    };
+    // From 0: the engine begins, or the interface knows it.
+    for (position, best) in [("", "h2e2"), (" moves h2e2", "h9g7")] {
+        let good = judged(&lines(position, best, best));
+        assert_eq!(good.first(), None, "{}", good.text());
+    }
+    // From 1, and what comes then from 0 is the interface's mistake.
+    assert_first(&lines("", "h3e3", "h3e3"), Party::Interface, "uci-host-moves-legal", 14);
+    // The engine did not understand moves from 0: the interface's mistake, not the engine's.
+    let wrong = lines(" moves h2e2", "h3e3", "h3e3");
+    assert_first(&wrong, Party::Interface, "uci-host-moves-legal", 12);
+    // Once it is known, another way is an illegal move.
+    let wrong = lines("", "h2e2", "h2e2").replace("h0g2", "h1g3");
+    let (engine, clause) = (Party::Engine, "uci-pv-legal");
+    assert_first(&wrong, engine, clause, 16);
+}

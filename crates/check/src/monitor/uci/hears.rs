@@ -15,6 +15,7 @@ impl Uci {
         best: Option<MoveText>,
         ponder: Option<MoveText>,
     ) {
+        self.weigh_ranks(best.as_ref());
         let expected = self.search.is_some() || self.extra > 0;
         self.findings.judge(&ONE_BESTMOVE, expected, || "no go asked for it".to_owned());
         let Some(search) = self.search.take() else {
@@ -101,6 +102,7 @@ impl Uci {
             let near = (real * 0.5..=real * 2.0).contains(&(nps as f64));
             self.findings.judge(&SPEED, near, || format!("nodes by time are {real:.0}"));
         }
+        self.weigh_ranks(info.pv.first());
         let moving = !info.pv.is_empty() || info.currmove.is_some();
         let may_castle_so = self.may_castle_so(&info.pv);
         let Some(search) = &mut self.search else {

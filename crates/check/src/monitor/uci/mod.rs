@@ -2,6 +2,7 @@
 
 pub(crate) mod clauses;
 mod hears;
+mod ranks;
 
 use super::game::FollowedGame;
 use super::{Findings, Monitor, OVERDUE, Owed};
@@ -75,6 +76,7 @@ pub(crate) struct Uci {
     chess960: bool,
     variant: Option<Variant>,
     notation: Notation,
+    ranks: ranks::Ranks,
     show_refutations: bool,
     show_currline: bool,
     /// Whether a position was sent, and the last one, if it can be understood.
@@ -105,6 +107,7 @@ impl Default for Uci {
             chess960: false,
             variant: Some(Variant::NORMAL),
             notation: Notation::Coordinate,
+            ranks: ranks::Ranks::default(),
             show_refutations: false,
             show_currline: false,
             placed: false,
@@ -381,12 +384,13 @@ impl Uci {
 
     /// The rules and the spelling have changed: the board is that of the next position.
     fn rules(&mut self) {
+        self.ranks = ranks::Ranks::default();
         (self.variant, self.notation) = match self.variant {
             Some(game) if game == Variant::NORMAL || game == Variant::CHESS960 => {
                 let game = if self.chess960 { Variant::CHESS960 } else { Variant::NORMAL };
                 (Some(game), game.wire)
             }
-            // Fairy-Stockfish counts the ranks from 1 (U-511).
+            // Fairy-Stockfish counts the ranks from 1 (U-511), until a move shows another way.
             Some(game) if game == Variant::XIANGQI => (self.variant, Notation::CoordinateFromOne),
             other => (other, Notation::Coordinate),
         };
@@ -417,6 +421,10 @@ impl Uci {
                 self.board = Some(board);
             }
             Err(why) => {
+                if let Some(board) = self.counted_otherwise(position, &why) {
+                    self.board = Some(board);
+                    return;
+                }
                 // Null moves have no document; which position an engine keeps is its affair.
                 self.board = None;
                 let others = self.other_games(position);

@@ -41,6 +41,8 @@ pub struct Uci {
     /// Lines that mean nothing belong to the answer of [`Command::Console`].
     console: bool,
     named: bool,
+    /// A move of the engine has told from where it counts ranks (`U-512`).
+    ranks_told: bool,
     /// News that nobody has read yet, for an owner who wants only the latest.
     unread: Option<Unread>,
 }
@@ -86,6 +88,7 @@ impl Uci {
             registered: false,
             console: false,
             named: false,
+            ranks_told: false,
             unread: None,
         }
     }

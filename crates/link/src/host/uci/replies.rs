@@ -1,7 +1,7 @@
 //! Lines become events.
 
-use super::super::RankBase;
-use super::super::text::{is_last_answer, seen_by_mover, shift_ranks};
+use super::super::text::{is_last_answer, seen_by_mover, shift_ranks, try_shift_ranks};
+use super::super::{RankBase, Source};
 use super::super::{spelled_oddly, unknown};
 use super::*;
 use crate::{Info, Message, MessageKind, Oddity};
@@ -84,6 +84,7 @@ impl Uci {
             return odd(out, Oddity::Unasked(format!("no search asked for it: {line}")));
         }
         self.doubt(out);
+        self.weigh_ranks(best.as_ref(), out);
         self.answers += 1;
         let number = self.answers;
         let state = self.half.state;
@@ -168,6 +169,7 @@ impl Uci {
         let is_current = self.outbox.gos == self.answers + 1;
         if is_current {
             self.doubt(out);
+            self.weigh_ranks(news.pv.first(), out);
         }
         let Some(running) = self.running.as_ref().filter(|_| is_current) else {
             // U-368
@@ -188,6 +190,35 @@ impl Uci {
             }
         }
         tell(out, Event::Info(Box::new(news)));
+    }
+
+    /// The first move that only one way of counting ranks makes legal tells which is the engine's
+    /// (`U-512`).
+    fn weigh_ranks(&mut self, mv: Option<&MoveText>, out: &mut Vec<Output>) {
+        let Some(running) = self.running.as_ref().filter(|it| it.ten_ranks && !self.ranks_told)
+        else {
+            return;
+        };
+        let (Some(mv), Some(root)) = (mv, &running.root) else { return };
+        let base = *self.half.profile.rank_base.get();
+        let other = match base {
+            RankBase::Zero => RankBase::One,
+            RankBase::One => RankBase::Zero,
+        };
+        let is_legal = |base| {
+            try_shift_ranks(mv, base, RankBase::Zero)
+                .is_some_and(|mv| root.boxed().play(mv.as_str()).is_ok())
+        };
+        match (is_legal(base), is_legal(other)) {
+            (true, false) => self.ranks_told = true,
+            (false, true) if self.half.profile.rank_base.source() < Source::User => {
+                self.half.profile.rank_base.set(other, Source::Learned);
+                self.ranks_told = true;
+                let first = if other == RankBase::Zero { 0 } else { 1 };
+                odd(out, format!("its move {mv} tells that it counts ranks from {first}"));
+            }
+            _ => {}
+        }
     }
 
     fn shift_news(&self, news: &mut Info) {

@@ -510,6 +510,58 @@ fn variants() {
     );
 }
 
+/// U-512: the first move that one way of counting ranks makes legal tells which is the engine's; it
+/// counts then, and later moves are what they are.
+#[test]
+fn ranks_by_the_first_move() {
+    let new = "! new xiangqi
+         > setoption name UCI_Variant value xiangqi
+         > ucinewgame
+         ! ping 2
+         > isready
+         w Pong
+         < readyok
+         = pong 2
+         w -
+         ! place in xiangqi
+         > position startpos
+         ! go depth 1
+         > go depth 1\n";
+    let choice = ["UCI_Variant type combo default chess var chess var xiangqi"];
+    check(
+        idle(&choice),
+        &format!(
+            "{new} < info depth 1 score cp 3 pv h2e2
+             ? its move h2e2 tells that it counts ranks from 0
+             = info depth 1 score cp 3 pv h2e2
+             < bestmove h2e2
+             = best h2e2
+             ! place in xiangqi h2e2 h9g7
+             > position startpos moves h2e2 h9g7
+             ! go depth 1
+             > go depth 1
+             < bestmove h1g3
+             ? illegal move of the engine: bestmove h1g3
+             = best h1g3"
+        ),
+    );
+    // As was believed.
+    check(
+        idle(&choice),
+        &format!(
+            "{new} < bestmove h3e3
+             = best h2e2
+             ! place in xiangqi h2e2 h9g7
+             > position startpos moves h3e3 h10g8
+             ! go depth 1
+             > go depth 1
+             < bestmove b2d2
+             ? illegal move of the engine: bestmove b2d2
+             = best b1d1"
+        ),
+    );
+}
+
 /// U-510, U-512: an engine that does not say what it plays, asked for xiangqi; one with an option of
 /// chess says enough.
 #[test]
