@@ -77,18 +77,27 @@ pub fn sprt_line(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// `Elo +3.4 ± 5.6`
+/// Bounds are told apart where one is further off than the other by more than this part.
+const LOPSIDED: f64 = 1.1;
+
+/// `Elo +3.4 ± 5.6`; of few games `Elo +190.8 (+20.1 to +401.2)`, whose bounds are not equally far.
 fn elo_words(estimate: &Estimate) -> String {
     let bounds = match (estimate.elo_error, estimate.elo_low, estimate.elo_high) {
-        (Some(error), ..) => format!("± {error:.1}"),
-        (None, Some(low), _) => format!("at least {}", signed(low)),
-        (None, None, Some(high)) => format!("at most {}", signed(high)),
-        _ => TOO_FEW.to_owned(),
+        (Some(error), Some(low), Some(high)) => match estimate.elo {
+            Some(elo)
+                if high - elo < LOPSIDED * (elo - low) && elo - low < LOPSIDED * (high - elo) =>
+            {
+                return format!("Elo {} ± {error:.1}", signed(elo));
+            }
+            _ => format!("{} to {}", signed(low), signed(high)),
+        },
+        (_, Some(low), _) => format!("at least {}", signed(low)),
+        (_, None, Some(high)) => format!("at most {}", signed(high)),
+        (_, None, None) => TOO_FEW.to_owned(),
     };
-    match (estimate.elo.map(signed), estimate.elo_error) {
-        (Some(elo), Some(_)) => format!("Elo {elo} {bounds}"),
-        (Some(elo), None) => format!("Elo {elo} ({bounds})"),
-        (None, _) => format!("Elo {bounds}"),
+    match estimate.elo.map(signed) {
+        Some(elo) => format!("Elo {elo} ({bounds})"),
+        None => format!("Elo {bounds}"),
     }
 }
 
@@ -222,8 +231,7 @@ fn match_text(summary: &Summary) -> String {
     }
     match tally.estimate() {
         Some(estimate) => {
-            let (score, error) = (100.0 * estimate.score, 100.0 * estimate.score_error);
-            line(format!("  score    {score:.2} % ± {error:.2}"));
+            line(format!("  score    {:.2} %", 100.0 * estimate.score));
             line(format!("  strength {}", elo_words(&estimate)));
             let (nelo, error) = (signed(estimate.nelo), estimate.nelo_error);
             line(format!("           normalised {nelo} ± {error:.1}"));
@@ -377,7 +385,7 @@ mod tests {
         assert_eq!(line, "A - B: 2 - 0 - 1  [0.750]  Elo +190.8 (at least -202.5)");
         for part in [
             "games    3: won 2, drawn 1, lost 0",
-            "score    75.00 % ± 38.7",
+            "score    75.00 %\n",
             "strength Elo +190.8 (at least -202.5)",
             "1 game more, without its other half, is in no figure",
         ] {
@@ -385,6 +393,20 @@ mod tests {
         }
         assert_eq!(json["estimate"]["score"], 0.75);
         assert_eq!((&json["score"]["open"], &json["estimate"]["games"]), (&1.into(), &2.into()));
+    }
+
+    /// The error is in Elo, and of few games it is not as far up as down.
+    #[test]
+    fn bounds_of_few_games_and_of_many() {
+        let words = |wins, draws, losses| {
+            let tally = Tally { wins, draws, losses, ..Tally::default() };
+            elo_words(&tally.estimate().unwrap())
+        };
+        assert_eq!(words(7, 2, 3), "Elo +120.4 (-54.4 to +355.2)");
+        assert_eq!(words(700, 200, 300), "Elo +120.4 ± 18.8");
+        assert_eq!(words(3, 6, 3), "Elo +0.0 ± 142.8");
+        assert_eq!(words(12, 0, 0), "Elo at least +324.9");
+        assert_eq!(words(0, 1, 12), "Elo -559.2 (at most -264.1)");
     }
 
     #[test]

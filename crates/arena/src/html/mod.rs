@@ -9,7 +9,7 @@ use crate::pgn;
 use crate::record::GameBrief;
 use crate::report;
 use crate::sprt::Course;
-use crate::stats::{Running, by_colour, loser};
+use crate::stats::{Estimate, Running, by_colour, loser};
 use crate::summary::Summary;
 use ferz_input::text;
 pub(crate) use games::{Shown, Sources};
@@ -41,7 +41,7 @@ pub(crate) fn page(
     writeln!(out, "<h1>{title}</h1>\n<pre>{}</pre>", escaped(&report::text(summary)))?;
     writeln!(out, "{}", played(summary, sources))?;
     match summary.config.system {
-        System::Match => writeln!(out, "{}\n{}", scores(summary, &games), test(summary, &games))?,
+        System::Match => writeln!(out, "{}\n{}", strength(summary, &games), test(summary, &games))?,
         _ => writeln!(out, "{}", standings(summary, &games))?,
     }
     writeln!(out, "{}", time_use(summary))?;
@@ -130,29 +130,43 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The score after each game, in per cent, and between what it is with 95 %.
-fn scores(summary: &Summary, games: &[&GameBrief]) -> String {
+/// More than this is not drawn: 99.7 per cent of the points.
+const MOST_ELO: f64 = 1000.0;
+
+/// The difference in Elo after each pair that counts, and between what it is with 95 %.
+fn strength(summary: &Summary, games: &[&GameBrief]) -> String {
     let mut running = Running::default();
-    let (mut points, mut band) = (Vec::new(), Vec::new());
+    let mut course = Vec::new();
     for (index, game) in games.iter().enumerate() {
         running.played(&summary.config, game);
-        let (at, tally) = (index as f64 + 1.0, running.tally());
-        let halves = f64::from(2 * tally.wins + tally.draws);
-        points.push((at, 50.0 * halves / f64::from(tally.games().max(1))));
-        if let Some(estimate) = tally.estimate() {
-            let bound = |score: f64| 100.0 * score.clamp(0.0, 1.0);
-            let (score, error) = (estimate.score, estimate.score_error);
-            band.push((at, bound(score - error), bound(score + error)));
-        }
+        course.extend(running.tally().estimate().map(|estimate| (index as f64 + 1.0, estimate)));
     }
+    // A few games tell next to nothing: what they leave open would hide all that comes later.
+    let bounds = |estimate: &Estimate| {
+        let low = estimate.elo_low.unwrap_or(-MOST_ELO).clamp(-MOST_ELO, MOST_ELO);
+        let high = estimate.elo_high.unwrap_or(MOST_ELO).clamp(-MOST_ELO, MOST_ELO);
+        (low, high)
+    };
+    let (low, high) = course.last().map_or((0.0, 0.0), |(_, last)| bounds(last));
+    let (bottom, top) = ((2.0 * low - high).min(0.0), (2.0 * high - low).max(0.0));
+    let drawn = |elo: f64| elo.clamp(bottom, top).clamp(-MOST_ELO, MOST_ELO);
+    let (points, band) = course
+        .iter()
+        .map(|(at, estimate)| {
+            let all = MOST_ELO.copysign(estimate.score - 0.5);
+            let (low, high) = bounds(estimate);
+            ((*at, drawn(estimate.elo.unwrap_or(all))), (*at, drawn(low), drawn(high)))
+        })
+        .unzip();
     let graph = Graph {
         lines: vec![Line::new(summary.name(0), points)],
         band,
-        bounds: vec![50.0],
+        bounds: vec![0.0],
         down: "games",
         caption: format!(
-            "Score of {} after each game, in per cent; in the band it is with a chance of 95 %",
-            summary.name(0)
+            "Elo of {} over {} after each game; in the band it is with a chance of 95 %",
+            summary.name(0),
+            summary.name(1)
         ),
     };
     graph.draw()
@@ -350,7 +364,7 @@ fn failures(summary: &Summary, games: &[&GameBrief]) -> String {
 mod tests {
     use super::*;
     use crate::config::{OpeningsSpec, Setting};
-    use crate::record::GameRecord;
+    use crate::record::{GameBrief, GameRecord};
     use crate::stream::What;
 
     #[test]
@@ -417,6 +431,7 @@ mod tests {
             "by T. &lt;Author&gt;<td>UCI",
             "8+0.08",
             "2.0 ms, at most 2.0",
+            "Elo of &lt;/script&gt;&lt;b&gt;A over B after each game",
             "<polygon class=\"band\"",
             "<td class=n>1<td class=n>1<td class=n>0<td class=n>75.0 %",
             "<button data-game=\"1\">1</button>",
@@ -425,6 +440,32 @@ mod tests {
         ] {
             assert!(page.contains(wanted), "{wanted}: {page}");
         }
+    }
+
+    /// The band is in Elo, as far as it can be drawn: two won games leave everything open above.
+    #[test]
+    fn the_band_is_in_elo() {
+        let game = |number: u32, result: &str| {
+            let text = format!(
+                r#"{{"number":{number},"round":1,"first":{},"second":{},"opening":0,"moves":[],
+                "result":"{result}","reason":"agreement","began":0,"seconds":0}}"#,
+                1 - number % 2,
+                number % 2,
+            );
+            serde_json::from_str::<GameRecord>(&text).unwrap().brief()
+        };
+        let mut summary = Summary::new(Config { rounds: 9, ..Config::default() });
+        summary.names = vec!["A".into(), "B".into()];
+        let mut games = vec![game(1, "1-0"), game(2, "0-1")];
+        let svg = |games: &[GameBrief]| strength(&summary, &games.iter().collect::<Vec<_>>());
+        let two = svg(&games);
+        assert!(two.contains(">1000.00</text>") && !two.contains("NaN"), "{two}");
+        games.extend((3..=80).map(|n| game(n, if n % 4 < 2 { "1-0" } else { "0-1" })));
+        let many = svg(&games);
+        let top = many.split("class=\"axis\"").nth(2).and_then(|rest| rest.split("</text>").next());
+        let top = top.and_then(|text| text.rsplit('>').next()).and_then(|text| text.parse().ok());
+        assert!(top.is_some_and(|top: f64| top > 50.0 && top < 600.0), "{many}");
+        assert!(svg(&[]).contains("<figure>"));
     }
 
     /// Nothing of others is markup, in tables or in the data of the games; and nothing is loaded.
