@@ -410,7 +410,8 @@ impl Cecp {
         }
         let outcome = self.table.outcome_of(&*after);
         self.answer_offer();
-        if draw_offer || self.wants_to_claim(outcome.as_ref()) {
+        let claims = self.wants_to_claim(outcome.as_ref());
+        if draw_offer || claims {
             self.offer_draw_once();
         }
         self.show_book_move(&spelled);
@@ -423,7 +424,10 @@ impl Cecp {
         self.moved(side);
         self.mode = Mode::Playing(Doing::Waiting);
         self.clocks.start(self.now, !side);
-        match outcome.filter(|outcome| !outcome.by_claim) {
+        // A draw for the asking is there once the move is on the board, and then it is claimed, like
+        // one that the opponent's move made (C-576); the offer before the move is for interfaces that
+        // look for it there (C-589).
+        match outcome.filter(|outcome| claims || !outcome.by_claim) {
             Some(outcome) => self.result_line(outcome.result, outcome.comment),
             None => {
                 self.search_is_over();

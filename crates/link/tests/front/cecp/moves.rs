@@ -185,7 +185,7 @@ fn results() {
 }
 
 /// C-575, C-579, C-589, C-595: a draw that the opponent's move made is claimed by a result line;
-/// one that our move makes by an offer before it.
+/// one that our move makes by an offer before it, and by the result line behind it.
 #[test]
 fn repetition() {
     let dance = "new\nforce\ng1f3\ng8f6\nf3g1\nf6g8\ng1f3\ng8f6\nf3g1\n";
@@ -203,8 +203,7 @@ fn repetition() {
         = play, 300s/37 against 300s/36
         < offer draw
         < move f6g8
-        = place startpos g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4
-        = play, 300s/36 against 300s/35
+        < 1/2-1/2 {Draw by repetition}
     "#]],
     );
     // Better is to play on.
@@ -248,6 +247,7 @@ fn fifty_moves() {
         = play, 300s/40 against 300s/40
         < offer draw
         < move b2b3
+        < 1/2-1/2 {Draw by the fifty-move rule}
     "#]],
     );
 }
