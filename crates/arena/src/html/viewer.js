@@ -73,21 +73,21 @@
   }
 
   // "+0.31 9 1.200": score, depth, seconds; nothing for a move of the opening.
-  function said(words) {
-    if (!words) return "opening";
-    var parts = words.split(" ");
+  function said(text) {
+    if (!text) return "opening";
+    var parts = text.split(" ");
     var depth = parts[1] === "-" ? "" : ", depth " + parts[1];
     return (parts[0] === "-" ? "no score" : parts[0]) + depth + ", " + parts[2] + " s";
   }
 
-  function list(text, sign) {
+  function words(text, sign) {
     return text ? text.split(sign) : [];
   }
 
   function open(number) {
     var chosen = data.games[number];
     game = { t: chosen.t, f: chosen.f, o: chosen.o,
-      m: list(chosen.m, " "), s: list(chosen.s, " "), c: list(chosen.c, "|").map(said) };
+      m: words(chosen.m, " "), s: words(chosen.s, " "), c: words(chosen.c, "|").map(said) };
     at = 0;
     document.getElementById("viewer").style.display = "flex";
     document.getElementById("which").textContent = game.t;

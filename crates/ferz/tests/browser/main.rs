@@ -2,6 +2,7 @@
 //! sees and does. Needs the peer `browser`.
 
 mod driver;
+mod report;
 
 use driver::{Browser, key};
 use ferz_testkit::Session;

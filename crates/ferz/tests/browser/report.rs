@@ -1,0 +1,137 @@
+//! The report of a match in the browser: its script shows each position as the rules have it.
+
+use super::driver::{Browser, key};
+use super::{ALONE, PoisonError};
+use ferz_rules::{FenStyle, Variant, new_game};
+use serde_json::Value;
+use std::process::Command;
+
+/// Captures in passing by both, castling, a promotion and one that is none to a queen.
+const CHESS: &str = "1. e4 a6 2. e5 d5 3. exd6 b5 4. Nf3 b4 5. c4 bxc3 6. Be2 cxb2 7. O-O bxa1=Q \
+                     8. dxc7 h6 9. cxb8=N Bb7 *";
+/// Castling with a rook beside the king's place, and with one on it.
+const CHESS960: &str = "[FEN \"1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w BGbg - 0 1\"]\n[SetUp \"1\"]\n\n\
+                        1. O-O-O O-O *";
+const XIANGQI: &str = "h2e2 h9g7 h0g2 i9h9 e2e6";
+
+/// What a letter of a FEN looks like.
+fn picture(letter: char, game: Variant) -> String {
+    let pairs = match game == Variant::XIANGQI {
+        true => "K帅A仕B相N马R车C炮P兵k将a士b象n馬r車c砲p卒",
+        false => "K♔Q♕R♖B♗N♘P♙k♚q♛r♜b♝n♞p♟",
+    };
+    let at = pairs.find(letter).expect("a piece") + letter.len_utf8();
+    pairs[at..].chars().take(1).collect()
+}
+
+/// The board of a FEN as rows of texts.
+fn rows(fen: &str, game: Variant) -> Vec<Vec<String>> {
+    let placement = fen.split(' ').next().unwrap_or_default();
+    let cells = |letter: char| match letter.to_digit(10) {
+        Some(gap) => vec![String::new(); gap as usize],
+        None => vec![picture(letter, game)],
+    };
+    placement.split('/').map(|row| row.chars().flat_map(cells).collect()).collect()
+}
+
+/// All boards from the first to the last, and what is said beside each.
+const WALK: &str = "
+    const rows = () => [...document.getElementById('board').rows]
+        .map((row) => [...row.cells].map((cell) => cell.textContent));
+    const marked = () => document.querySelectorAll('#board .x').length;
+    const seen = () => [rows(), document.getElementById('said').textContent, marked()];
+    document.getElementById('first').click();
+    const all = [seen()];
+    const count = document.getElementById('moves').children.length;
+    for (let at = 0; at < count; at++) {
+        document.getElementById('next').click();
+        all.push(seen());
+    }
+    return [all, JSON.parse(document.getElementById('games').textContent).games[1]];";
+
+/// Plays two games from one opening and looks at the first in the report.
+#[track_caller]
+fn walk(game: Variant, name: &str, file: &str, opening: &str) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = tempfile::tempdir().expect("a folder");
+    let book = place.path().join(file);
+    std::fs::write(&book, opening).expect("a file can be written");
+    let engine = format!("proto=uci depth=1 '{}'", env!("CARGO_BIN_EXE_ferz"));
+    let run = place.path().join("run");
+    let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(["match", &engine, &engine, "--games", "2", "--variant", name, "--max-moves", "16"])
+        .args(["--openings".as_ref(), book.as_os_str(), "--dir".as_ref(), run.as_os_str()])
+        .output()
+        .expect("ferz starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let browser = Browser::start(1200, 900);
+    browser.open(&format!("file://{}", run.join("report.html").display()));
+    let click = |selector: &str| {
+        browser.run(&format!("document.querySelector({selector:?}).scrollIntoView({{ block: 'center', inline: 'center' }})"));
+        browser.click(selector);
+    };
+    click("details:has(button[data-game]) summary");
+    browser.wait("return document.querySelector('details:has(button[data-game])').open");
+    click("button[data-game='1']");
+    browser.wait("return document.getElementById('moves').children.length > 0");
+    let found = browser.run(WALK);
+    let (seen, data) = (found[0].as_array().expect("boards"), &found[1]);
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let mut rules = new_game(game, Some(&text(&data["f"]))).expect("a start position");
+    let moves = text(&data["m"]);
+    let moves: Vec<&str> = moves.split(' ').collect();
+    assert_eq!(seen.len(), moves.len() + 1);
+    let opening_moves = seen.iter().filter(|it| it[1] == "opening").count();
+    assert!(opening_moves >= 2 && moves.len() > opening_moves, "{opening_moves} of {moves:?}");
+    for (at, shown) in seen.iter().enumerate() {
+        if let Some(mv) = at.checked_sub(1).map(|at| moves[at]) {
+            rules.play(mv).expect("a legal move");
+            assert_eq!(shown[2], 2, "the squares of {mv} are marked");
+            let said = text(&shown[1]);
+            assert!(said == "opening" || said.contains(", depth 1, "), "{said}");
+        }
+        let wanted = rows(&rules.fen(FenStyle::XFen), game);
+        assert_eq!(shown[0], serde_json::json!(wanted), "after {:?}", &moves[..at]);
+    }
+
+    // The last one by its move, the one before by a key, and back.
+    let board = "return document.getElementById('board').innerText";
+    let last = browser.run(board);
+    browser.run("document.getElementById('first').click()");
+    assert_ne!(browser.run(board), last);
+    click("#moves span:last-child");
+    assert_eq!(browser.run(board), last);
+    browser.keys(LEFT);
+    assert_ne!(browser.run(board), last);
+    browser.keys(key::RIGHT);
+    assert_eq!(browser.run(board), last);
+    let complaints = browser.complaints();
+    assert_eq!(complaints.as_array().map(Vec::len), Some(0), "{complaints:#}");
+}
+
+/// WebDriver's left arrow.
+const LEFT: &str = "\u{e012}";
+
+#[test]
+fn browser_report_of_chess() {
+    walk(Variant::NORMAL, "normal", "book.pgn", &format!("[Event \"?\"]\n\n{CHESS}\n"));
+}
+
+#[test]
+fn browser_report_of_chess960() {
+    let text = format!("[Event \"?\"]\n[Variant \"Chess960\"]\n{CHESS960}\n");
+    walk(Variant::CHESS960, "chess960", "book.pgn", &text);
+}
+
+#[test]
+fn browser_report_of_xiangqi() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let tags = "[Event \"?\"]\n[Variant \"xiangqi\"]";
+    walk(
+        Variant::XIANGQI,
+        "xiangqi",
+        "book.pgn",
+        &format!("{tags}\n[FEN \"{start}\"]\n\n{XIANGQI} *\n"),
+    );
+}
