@@ -3,6 +3,7 @@
 
 use ferz::player::Player;
 use ferz::session::{Happening, Rim, Session};
+use ferz_check::Verdict;
 use ferz_link::Post;
 use ferz_rules::Variant;
 use std::collections::VecDeque;
@@ -30,6 +31,16 @@ pub(crate) enum Weight {
     Fails,
     /// It is warned of: the document recommends otherwise, or leaves it open.
     Warns,
+}
+
+impl Fault {
+    /// What an expectation that sees it says.
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self.weight {
+            Weight::Fails => Verdict::Fail,
+            Weight::Warns => Verdict::Warn,
+        }
+    }
 }
 
 /// How lines are changed, dropped or delayed.

@@ -3,8 +3,8 @@
 //! have to see it; the engine that is not changed passes them all.
 //!
 //! By default each engine is asked what must see its fault and little else. With `FERZ_FAULTS=all`
-//! it is asked everything, and how many faults were seen as failures is counted; a part of names in
-//! `FERZ_FAULT` chooses some faults.
+//! it is asked everything, in the order of a check, until its fault is seen; how many were seen as
+//! failures is counted. A part of names in `FERZ_FAULT` chooses some faults.
 
 mod cecp;
 mod engine;
@@ -12,10 +12,11 @@ mod ucci;
 mod uci;
 
 use engine::{Change, Fault, Weight};
-use ferz_check::{Command, Judged, Plan, Protocol, Verdict};
+use ferz_check::{Command, Judged, Plan, Protocol, Told, Verdict};
 use std::collections::{BTreeSet, VecDeque};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A test of this program, which has no harness of its own: the program is its own engine.
@@ -43,7 +44,7 @@ const TESTS: [Test; 3] = [
     },
 ];
 
-/// So many engines are asked at a time: most of the time they wait.
+/// Engines asked at a time: most of the time they wait.
 const AT_A_TIME: usize = 6;
 /// So often a fault that was not seen is looked for again, by itself.
 const AGAIN: usize = 2;
@@ -148,7 +149,12 @@ fn run(test: &Test) -> Vec<String> {
                 loop {
                     let job = jobs.lock().expect("no thread panics").pop_front();
                     let Some(job) = job else { break };
+                    let began = Instant::now();
                     let judged = ask(test.protocol, &job);
+                    if everything {
+                        let name = job.fault.map_or("sound", |fault| fault.name);
+                        eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
+                    }
                     results.lock().expect("no thread panics").push((job, judged));
                 }
             });
@@ -190,7 +196,17 @@ fn ask(protocol: Protocol, job: &Job) -> Vec<Judged> {
     plan.only = job.only.clone();
     // What does not come in this time does not come.
     plan.patience = Duration::from_secs(if job.fault.is_some() { 2 } else { 10 });
-    match ferz_check::check(&plan, &mut |_| {}) {
+    // What comes after a fault was seen tells no more about it.
+    let (over, wanted) = (Arc::clone(&plan.interrupted), job.fault.map(Fault::verdict));
+    let mut told = |told: Told<'_>| {
+        if let Told::Judged(judged) = told
+            && job.only.is_empty()
+            && Some(judged.verdict) == wanted
+        {
+            over.store(true, Ordering::Relaxed);
+        }
+    };
+    match ferz_check::check(&plan, &mut told) {
         Ok(report) => report.judged,
         Err(why) => panic!("{name}: {why}"),
     }
@@ -215,10 +231,7 @@ fn sound(protocol: Protocol, job: &Job, judged: &[Judged]) -> Vec<String> {
 
 /// Why a fault does not count as seen.
 fn unseen(fault: &Fault, judged: &[Judged], everything: bool) -> Option<String> {
-    let verdict = match fault.weight {
-        Weight::Fails => Verdict::Fail,
-        Weight::Warns => Verdict::Warn,
-    };
+    let verdict = fault.verdict();
     let is_seen = match everything {
         true => judged.iter().any(|it| it.verdict == verdict),
         false => judged.iter().any(|it| it.id == fault.seen[0] && it.verdict == verdict),
