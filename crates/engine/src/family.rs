@@ -3,6 +3,8 @@
 use crate::api::{Engine, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::drive::{Driver, Settings};
 use crate::game::{Bare, Full, Plays};
+use ferz_rules::table::set::Wide;
+use ferz_rules::table::{self, Board, Width};
 use ferz_rules::{Family, Notation, Playable, Variant, chess, xiangqi};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
@@ -53,8 +55,8 @@ impl Makers {
 /// The games that were added while the program runs.
 static ADDED: RwLock<Vec<(Variant, Makers)>> = RwLock::new(Vec::new());
 
-/// Lets the engine play a game that was [added](Variant::add): with its own rules, judged by material
-/// and mobility.
+/// Lets the engine play a game that was [added](Variant::add) with a board of its own, judged by
+/// material and mobility. Games by table need no such word.
 ///
 /// `crates/ferz/tests/toy.rs` is a whole game in one file.
 pub fn add_game<P: Playable>(game: Variant) {
@@ -69,6 +71,12 @@ fn makers(game: Variant) -> Result<Makers, String> {
         Family::Chess => Ok(Makers::of::<Full<chess::Board>>()),
         Family::Xiangqi => Ok(Makers::of::<Full<xiangqi::Board>>()),
         Family::Other => {
+            match table::width(game) {
+                Some(Width::Narrow) => return Ok(Makers::of::<Bare<Board<u64>>>()),
+                Some(Width::Middle) => return Ok(Makers::of::<Bare<Board<u128>>>()),
+                Some(Width::Wide) => return Ok(Makers::of::<Bare<Board<Wide>>>()),
+                None => {}
+            }
             let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
             let found = added.iter().find(|(known, _)| *known == game);
             found

@@ -109,7 +109,7 @@ Examples:
         #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
         depth: u32,
         /// The game, by its name in CECP or UCI.
-        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::with_rules())]
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
         variant: Variant,
     },
     /// Shows the result of a game under its rules.

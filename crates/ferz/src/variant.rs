@@ -1,7 +1,7 @@
 //! Which game: one question, and one spelling of its answers on every command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use ferz_rules::{Variant, table};
+use ferz_rules::Variant;
 
 /// Reads a game by any of its names.
 pub fn any() -> impl TypedValueParser<Value = Variant> {
@@ -16,20 +16,6 @@ pub fn offered() -> impl TypedValueParser<Value = Variant> {
 /// Reads a game that stands for its family: networks and games for training are made for these.
 pub fn usual() -> impl TypedValueParser<Value = Variant> {
     among(|game| game.family.usual() == Some(*game))
-}
-
-/// Reads a game whose rules are known, whether the engine plays it or not.
-pub fn with_rules() -> impl TypedValueParser<Value = Variant> {
-    let known = Variant::all();
-    let by_table = table::names().filter(|name| Variant::by_name(name).is_none());
-    let names: Vec<_> = known.into_iter().map(name).chain(by_table.map(Into::into)).collect();
-    PossibleValuesParser::new(names).map(|name| opened(&name).expect("one of the names above"))
-}
-
-/// The game of this name, added if it is played by table.
-fn opened(name: &str) -> Option<Variant> {
-    let add = |name: &str| Variant::add(table::row(&name.to_ascii_lowercase())?).ok();
-    Variant::by_name(name).or_else(|| add(name)).or_else(|| Variant::by_name(name))
 }
 
 fn name(game: Variant) -> PossibleValue {

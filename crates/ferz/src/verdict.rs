@@ -11,7 +11,7 @@ use ferz_wire::{MoveText, Start};
 #[derive(Args)]
 pub struct Arguments {
     /// The game, by its name in CECP or UCI.
-    #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::with_rules())]
+    #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::any())]
     variant: Variant,
     /// The position as FEN in quotes, or `startpos`; then moves in any notation.
     #[arg(value_name = "FEN|MOVE")]

@@ -1,7 +1,7 @@
 //! The games: one row for each, with everything that can be said of a game without a board.
 
 use crate::registry;
-use crate::{FenError, Game, Notation, Played, chess, xiangqi};
+use crate::{FenError, Game, Notation, Played, chess, table, xiangqi};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -203,7 +203,12 @@ impl Variant {
     /// Every game: those of the program, normal chess first, then those that were
     /// [added](Variant::add).
     pub fn all() -> Vec<Variant> {
-        GAMES.iter().map(Variant).chain(registry::added()).collect()
+        Variant::own().chain(registry::added()).collect()
+    }
+
+    /// The games of the program: those with a board of their own, then those by table.
+    fn own() -> impl Iterator<Item = Variant> {
+        GAMES.iter().chain(table::ROWS.iter()).map(Variant)
     }
 
     /// Its row, for constants; elsewhere the fields are at hand: `game.name`.
@@ -221,13 +226,17 @@ impl Variant {
     /// assert_eq!(Variant::by_name("ludo"), None);
     /// ```
     pub fn by_name(name: &str) -> Option<Variant> {
-        let name = name.to_lowercase();
-        Variant::all().into_iter().find(|game| game.is_called(&name))
+        let is_it = |game: &Variant| game.is_called(name);
+        Variant::own().find(is_it).or_else(|| registry::added().into_iter().find(is_it))
     }
 
-    /// Whether this is a name of the game, in lower case.
+    /// Whether this is a name of the game, in any case.
     pub(crate) fn is_called(self, name: &str) -> bool {
-        self.name == name || self.aliases.contains(&name)
+        let mut names = self.aliases.iter().chain([&self.name]);
+        names.any(|known| {
+            known.eq_ignore_ascii_case(name)
+                || (!known.is_ascii() && **known == name.to_lowercase())
+        })
     }
 
     /// A start position drawn by a number; `None` where all games begin alike.
@@ -292,8 +301,9 @@ mod tests {
 
     #[test]
     fn names_and_numbers_are_of_one_game() {
-        for game in GAMES.iter().map(Variant) {
-            assert_eq!(game.number.and_then(Variant::by_number), Some(game));
+        for game in Variant::own() {
+            assert_eq!(game.number.is_none(), table::width(game).is_some(), "{game}");
+            assert_eq!(game.number.and_then(Variant::by_number), game.number.map(|_| game));
             for name in game.aliases.iter().chain([&game.name]) {
                 assert_eq!(Variant::by_name(name), Some(game));
                 assert_eq!(name.to_ascii_lowercase(), *name);

@@ -1,11 +1,10 @@
-//! Games by table through the door of all games: rows added while the program runs.
+//! Games by table through the door of all games.
 
 use ferz_rules::{Game, Notation, Side, Variant, Verdict, WinReason, new_game, table};
 
-/// A game after these moves; each test has names of its own, as rows can be added once.
-fn played(name: &str, called: &'static str, fen: Option<&str>, moves: &str) -> Box<dyn Game> {
-    let row = table::row(name).expect("a game of the catalogue");
-    let variant = Variant::add(ferz_rules::GameSpec { name: called, ..row }).expect("a new name");
+/// A game after these moves.
+fn played(name: &str, fen: Option<&str>, moves: &str) -> Box<dyn Game> {
+    let variant = Variant::by_name(name).expect("a game of the program");
     let mut game = new_game(variant, fen).expect("it opens");
     for text in moves.split_whitespace() {
         game.play(text).unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -16,8 +15,8 @@ fn played(name: &str, called: &'static str, fen: Option<&str>, moves: &str) -> B
 #[test]
 fn every_game_of_the_catalogue_opens_at_its_start() {
     for name in table::names() {
-        let game = played(name, format!("all-{name}").leak(), None, "");
-        let row = table::row(name).unwrap();
+        let game = played(name, None, "");
+        let row = Variant::by_name(name).unwrap();
         assert_eq!(game.start_fen(), row.start_fen, "{name}");
         assert_eq!(game.size(), (row.files, row.ranks), "{name}");
         assert_eq!(game.verdict(), Verdict::Open, "{name}");
@@ -29,7 +28,7 @@ fn every_game_of_the_catalogue_opens_at_its_start() {
 #[test]
 fn games_end_by_rules_of_their_own() {
     let won = |name: &'static str, fen, moves, side, reason| {
-        let game = played(name, format!("won-{name}").leak(), fen, moves);
+        let game = played(name, fen, moves);
         assert_eq!(game.verdict(), Verdict::Win(side, reason), "{name}");
         assert_eq!(game.perft(1), 0, "{name}");
     };
@@ -47,7 +46,7 @@ fn games_end_by_rules_of_their_own() {
 #[test]
 fn moves_of_all_sorts_are_written_and_taken_back() {
     let written = |name: &'static str, fen, moves, san: &[&str], coordinates: &[&str]| {
-        let mut game = played(name, format!("text-{name}").leak(), fen, moves);
+        let mut game = played(name, fen, moves);
         assert_eq!(game.moves(Notation::San), san, "{name}");
         assert_eq!(game.moves(Notation::Coordinate), coordinates, "{name}");
         while game.undo() {}

@@ -1,10 +1,7 @@
 //! What a board shows of a position, against the FEN and the legal moves of random games of every
 //! row; and positions that cannot be played.
 
-use ferz_rules::{
-    FenStyle, Game, Ground, Man, Notation, Setup, Side, Variant, View, new_game, table,
-};
-use std::sync::OnceLock;
+use ferz_rules::{FenStyle, Game, Ground, Man, Notation, Setup, Side, Variant, View, new_game};
 
 /// Random numbers: Sebastiano Vigna's splitmix64.
 struct Random(u64);
@@ -18,19 +15,7 @@ impl Random {
     }
 }
 
-/// All games, those by table included.
-fn games() -> &'static [Variant] {
-    static GAMES: OnceLock<Vec<Variant>> = OnceLock::new();
-    GAMES.get_or_init(|| {
-        for name in table::names().filter(|name| Variant::by_name(name).is_none()) {
-            Variant::add(table::row(name).unwrap()).unwrap();
-        }
-        Variant::all()
-    })
-}
-
 fn game(name: &str, fen: &str) -> Box<dyn Game> {
-    games();
     let fen = (!fen.is_empty()).then_some(fen);
     new_game(Variant::by_name(name).unwrap(), fen).unwrap()
 }
@@ -122,9 +107,9 @@ fn lands(before: &View, after: &View, at: usize, about: &str) {
 #[test]
 fn views_agree_with_fen_and_moves() {
     let mut random = Random(8);
-    for variant in games() {
+    for variant in Variant::all() {
         for _ in 0..2 {
-            let mut game = new_game(*variant, None).unwrap();
+            let mut game = new_game(variant, None).unwrap();
             for _ in 0..70 {
                 agrees(&*game, &mut random);
                 let mut moves = game.legal_moves(Notation::Coordinate);
@@ -175,8 +160,8 @@ fn looks() {
     assert_eq!((face("R").characters, face("R").held), (Some(["飛", "飛"]), true));
     assert_eq!((face("K").held, shogi.wedges, shogi.ground), (false, true, Ground::Plain));
     // Every piece of our games has a name.
-    for variant in games() {
-        let look = new_game(*variant, None).unwrap().look();
+    for variant in Variant::all() {
+        let look = new_game(variant, None).unwrap().look();
         let nameless = look.kinds.iter().find(|face| face.name.is_none());
         assert_eq!(nameless, None, "{variant}");
     }
@@ -184,7 +169,6 @@ fn looks() {
 
 #[test]
 fn setups_say_all_that_is_wrong() {
-    games();
     let faults = |name: &str, fen: &str| {
         let setup = Setup::read(Variant::by_name(name).unwrap(), fen).unwrap();
         assert_eq!(setup.fen(), fen);
@@ -222,7 +206,6 @@ fn setups_say_all_that_is_wrong() {
 
 #[test]
 fn what_is_no_setup_is_named() {
-    games();
     let reasons = |name: &str, fen: &str| {
         let error = Setup::read(Variant::by_name(name).unwrap(), fen).unwrap_err();
         error.all().map(|fault| fault.reason).collect::<Vec<_>>().join(", ")

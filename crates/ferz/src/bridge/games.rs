@@ -106,11 +106,12 @@ mod tests {
     #[test]
     fn games_of_engines() {
         assert_eq!(games(Protocol::Uci, None, &[]), "normal nocastle");
-        assert_eq!(games(Protocol::Uci, None, &["xiangqi", "shogi"]), "xiangqi");
+        assert_eq!(games(Protocol::Uci, None, &["xiangqi", "ludo"]), "xiangqi");
+        assert_eq!(games(Protocol::Uci, None, &["xiangqi", "shogi"]), "xiangqi shogi");
         assert_eq!(games(Protocol::Uci, None, &["chess", "xiangqi"]), "normal nocastle xiangqi");
         assert_eq!(games(Protocol::Ucci, None, &[]), "xiangqi");
         assert_eq!(games(Protocol::Cecp, None, &[]), "normal");
-        assert_eq!(games(Protocol::Cecp, Some(&["shogi", "xiangqi"]), &[]), "xiangqi");
+        assert_eq!(games(Protocol::Cecp, Some(&["ludo", "xiangqi"]), &[]), "xiangqi");
     }
 
     #[test]

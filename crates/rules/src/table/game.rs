@@ -1,84 +1,148 @@
 //! Games by table as games among others: their rows, the texts of their positions, their verdicts.
 
 use super::board::Board;
-use super::catalogue::rules;
 use super::ends::{End, Why};
 use super::judge::{Standing, standing};
 use super::layout::Layout;
 use super::looks::look;
 use super::moves::Move;
-use super::rules::{CastlingTo, Royalty, Rules};
+use super::rules::{CastlingTo, Repetition, Royalty, Rules};
 use super::set::{Bits, Wide};
 use crate::fen::error;
 use crate::{
     Castling, DrawReason, Family, FenError, FenStyle, GameSpec, Held, Look, Man, MoveError,
     Notation, Path, Pieces, Playable, Played, Position, Side, Variant, Verdict, WinReason,
 };
+use std::sync::OnceLock;
 
-/// The row of a game of the catalogue, to be [added](Variant::add). It is made anew, and stays in
-/// memory, with each call.
-///
-/// ```
-/// use ferz_rules::{Variant, new_game, table};
-///
-/// let atomic = Variant::add(table::row("atomic").unwrap()).unwrap();
-/// let mut game = new_game(atomic, None).unwrap();
-/// for text in ["Nf3", "a6", "Ne5", "a5", "Nxf7"] {
-///     game.play(text).unwrap();
-/// }
-/// assert!(game.legal_moves(ferz_rules::Notation::San).is_empty());
-/// ```
-pub fn row(name: &str) -> Option<GameSpec> {
-    Some(spec(rules(name)?).expect("the rules of the catalogue fit together"))
+/// How wide the board of a game by table is: which [`Board`](super::Board) holds its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// `Board<u64>`
+    Narrow,
+    /// `Board<u128>`
+    Middle,
+    /// `Board<Wide>`
+    Wide,
 }
 
-/// The row of a game with these rules, on the narrowest board that holds them.
+impl Width {
+    /// That of the narrowest board for these rules.
+    fn of(rules: &Rules) -> Width {
+        let squares = rules.files * rules.ranks;
+        let fits = |most: usize, kinds: usize| squares <= most && rules.kinds.len() <= kinds;
+        if fits(u64::SQUARES, u64::KINDS) {
+            Width::Narrow
+        } else if fits(u128::SQUARES, u128::KINDS) {
+            Width::Middle
+        } else {
+            Width::Wide
+        }
+    }
+}
+
+/// How wide the board of a game is; `None` if it is not played by table.
+pub fn width(game: Variant) -> Option<Width> {
+    let data = game.spec().data?;
+    [Width::Narrow, Width::Middle, Width::Wide].into_iter().find(|width| match width {
+        Width::Narrow => data.is::<Prepared<u64>>(),
+        Width::Middle => data.is::<Prepared<u128>>(),
+        Width::Wide => data.is::<Prepared<Wide>>(),
+    })
+}
+
+/// What the row of a game holds: its rules, and from its first position on what is made of them.
+struct Prepared<B: Bits> {
+    rules: Rules,
+    layout: OnceLock<Layout<B>>,
+}
+
+impl<B: Bits> Prepared<B> {
+    /// The game ready for play.
+    fn layout(&self) -> Result<&Layout<B>, String> {
+        match self.layout.get() {
+            Some(layout) => Ok(layout),
+            None => {
+                let layout = Layout::new(self.rules.clone())?;
+                Ok(self.layout.get_or_init(|| layout))
+            }
+        }
+    }
+}
+
+/// The row of a game with these rules, on the narrowest board that holds them, to be
+/// [added](Variant::add).
+///
+/// ```
+/// use ferz_rules::{GameSpec, Variant, new_game, table};
+///
+/// let mut rules = table::rules("atomic").unwrap();
+/// rules.castling = None;
+/// rules.start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1".to_owned();
+/// let row = table::spec(rules).unwrap();
+/// let game = Variant::add(GameSpec { name: "atomic-without-castling", ..row }).unwrap();
+/// assert_eq!(new_game(game, None).unwrap().perft(2), 400);
+/// ```
 ///
 /// # Errors
 /// Says what in the rules does not fit together.
 pub fn spec(rules: Rules) -> Result<GameSpec, String> {
-    let squares = rules.files * rules.ranks;
-    let fits = |most: usize, kinds: usize| squares <= most && rules.kinds.len() <= kinds;
-    if fits(u64::SQUARES, u64::KINDS) {
-        spec_of::<u64>(rules)
-    } else if fits(u128::SQUARES, u128::KINDS) {
-        spec_of::<u128>(rules)
-    } else {
-        spec_of::<Wide>(rules)
+    match Width::of(&rules) {
+        Width::Narrow => checked(prepared::<u64>(rules)),
+        Width::Middle => checked(prepared::<u128>(rules)),
+        Width::Wide => checked(prepared::<Wide>(rules)),
     }
 }
 
-fn spec_of<B: Bits>(rules: Rules) -> Result<GameSpec, String> {
-    let name: &'static str = rules.name.clone().leak();
+/// The same for rules that are known to fit together: nothing is made of them yet.
+pub(super) fn row(rules: Rules) -> GameSpec {
+    match Width::of(&rules) {
+        Width::Narrow => row_of(prepared::<u64>(rules)),
+        Width::Middle => row_of(prepared::<u128>(rules)),
+        Width::Wide => row_of(prepared::<Wide>(rules)),
+    }
+}
+
+/// A row is needed as long as a game of it may be played.
+fn prepared<B: Bits>(rules: Rules) -> &'static Prepared<B> {
+    Box::leak(Box::new(Prepared { rules, layout: OnceLock::new() }))
+}
+
+fn checked<B: Bits>(prepared: &'static Prepared<B>) -> Result<GameSpec, String> {
+    prepared.layout()?;
+    Ok(row_of(prepared))
+}
+
+fn row_of<B: Bits>(prepared: &'static Prepared<B>) -> GameSpec {
+    let rules = &prepared.rules;
     let castling = match &rules.castling {
         None => Castling::None,
         Some(castling) if matches!(castling.to, CastlingTo::Files(..)) => Castling::Usual,
         Some(_) => Castling::Wild,
     };
-    let row = GameSpec {
+    let is_japanese = rules.repetition == Repetition::Japanese;
+    GameSpec {
         number: None,
-        name,
+        name: &rules.name,
         aliases: &[],
-        title: name,
+        title: &rules.name,
         family: Family::Other,
         files: rules.files,
         ranks: rules.ranks,
         first_rank: (rules.ranks != 10) as usize,
-        start_fen: rules.start.clone().leak(),
-        sides: if rules.entering { ["Sente", "Gote"] } else { ["White", "Black"] },
+        start_fen: &rules.start,
+        sides: if is_japanese { ["Sente", "Gote"] } else { ["White", "Black"] },
         castling,
         demotes: false,
         wire: Notation::Coordinate,
         offered: false,
         open: Played::<Board<B>>::open,
-        data: None,
-    };
-    let layout: &'static Layout<B> = Box::leak(Box::new(Layout::new(rules)?));
-    Ok(GameSpec { data: Some(layout), ..row })
+        data: Some(prepared),
+    }
 }
 
-fn layout_of<B: Bits>(variant: Variant) -> Option<&'static Layout<B>> {
-    variant.spec().data?.downcast_ref::<Layout<B>>()
+fn prepared_of<B: Bits>(variant: Variant) -> Option<&'static Prepared<B>> {
+    variant.spec().data?.downcast_ref()
 }
 
 impl<B: Bits> Playable for Board<B> {
@@ -86,8 +150,9 @@ impl<B: Bits> Playable for Board<B> {
     const WIDE_SYMBOLS: bool = false;
 
     fn from_fen(fen: &str, variant: Variant) -> Result<Board<B>, FenError> {
-        let layout = layout_of::<B>(variant);
-        let layout = layout.ok_or_else(|| error(variant.name, "a game of another board"))?;
+        let prepared = prepared_of::<B>(variant);
+        let prepared = prepared.ok_or_else(|| error(variant.name, "a game of another board"))?;
+        let layout = prepared.layout().map_err(|_| error(variant.name, "rules that do not fit"))?;
         Board::from_fen(fen, layout)
     }
 
@@ -116,7 +181,7 @@ impl<B: Bits> Playable for Board<B> {
     }
 
     fn looks(variant: Variant) -> Look {
-        layout_of::<B>(variant).map_or_else(Look::default, |layout| look(&layout.rules))
+        prepared_of::<B>(variant).map_or_else(Look::default, |game| look(&game.rules))
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {

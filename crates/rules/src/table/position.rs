@@ -5,7 +5,7 @@ use super::ends;
 use super::judge::perpetual_checker;
 use super::moves::{Move, Sort};
 use super::rules::{Hands, Repetition, Royalty};
-use super::set::Bits;
+use super::set::{Bits, Set};
 use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
 
 impl<B: Bits> Board<B> {
@@ -83,7 +83,14 @@ impl<B: Bits> Order for Board<B> {
     type Threats = ();
     type Checks = ();
 
+    fn material(&self, side: Side) -> i32 {
+        self.possessions(side)
+    }
     fn has_pieces(&self, side: Side) -> bool {
+        // Where captures are compulsory every position may be one of zugzwang.
+        if self.layout.rules.compulsory {
+            return false;
+        }
         let kinds = self.layout.rules.kinds.iter().enumerate();
         let mut pieces = kinds.filter(|(_, kind)| !kind.pawn && !kind.royal);
         pieces.any(|(kind, _)| (self.kind(kind) & self.of(side)).any())
@@ -132,6 +139,26 @@ impl<B: Bits> Order for Board<B> {
             Sort::Promotion(kind) => gain + self.value(kind) - self.value(self.moved_piece(mv) / 2),
             _ => gain,
         }
+    }
+    /// Looks two plies deep: what is taken may cost the piece that takes it.
+    fn see(&self, mv: Move, threshold: i32) -> bool {
+        let gain = self.gain(mv);
+        let rules = &self.layout.rules;
+        if gain < threshold || rules.explosions || rules.compulsory {
+            return gain >= threshold;
+        }
+        let at_risk = match mv.sort() {
+            Sort::Promotion(kind) => kind,
+            _ => self.moved_piece(mv) / 2,
+        };
+        let factor = if rules.hands == Hands::Taker { 2 } else { 1 };
+        if gain - factor * self.value(at_risk) >= threshold {
+            return true;
+        }
+        let us = self.of(self.side) - Set::of(mv.from());
+        let them = self.of(!self.side) - Set::of(mv.to());
+        let attackers = self.attackers::<true>(mv.to(), !self.side, us | them, them);
+        attackers.is_empty()
     }
     fn gives_check(&self, mv: Move) -> bool {
         Board::gives_check(self, mv)

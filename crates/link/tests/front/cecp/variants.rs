@@ -7,9 +7,9 @@ use expect_test::expect;
 #[test]
 fn names() {
     check(
-        "new\nvariant fischerandom\nnew\nvariant nocastle\nnew\nvariant wildcastle\nnew\nvariant 8x8+0_nocastle\nnew\nvariant chu\nvariant\nvariant normal\ngo",
+        "new\nvariant fischerandom\nnew\nvariant nocastle\nnew\nvariant wildcastle\nnew\nvariant 8x8+0_nocastle\nnew\nvariant ludo\nvariant\nvariant normal\ngo",
         expect![[r#"
-            < Error (unsupported variant): chu
+            < Error (unsupported variant): ludo
             < Error (too few parameters): variant
             = new game normal
             = place startpos
@@ -22,9 +22,9 @@ fn names() {
 #[test]
 fn unknown_variant() {
     check(
-        "new\nvariant shogi\ne2e4",
+        "new\nvariant kriegspiel\ne2e4",
         expect![[r#"
-        < Error (unsupported variant): shogi
+        < Error (unsupported variant): kriegspiel
         = new game normal
         = place startpos e2e4
         = play, 300s/40 against 300s/39
@@ -32,19 +32,53 @@ fn unknown_variant() {
     );
 }
 
-/// C-118, C-120, C-122, C-219 to C-246: the other games of the list are refused by name, whatever
-/// the size, and chess goes on.
+/// C-118, C-120, C-122: games that are not played are refused by name, whatever the size, and chess
+/// goes on. One side of bughouse is no game, and of kriegspiel the engine is not told the moves.
 #[test]
 fn other_games() {
-    let names = "bughouse crazyhouse losers suicide giveaway twokings kriegspiel atomic 3check \
-        shogi capablanca gothic falcon shatranj courier knightmate berolina janus \
-        caparandom cylinder super great lion elven chu unknown makruk seirawan grand spartan asean \
-        twilight fairy wild29 10x8+7_capablanca 12x10+0_boardsize";
+    let names = "bughouse kriegspiel unknown seirawan grand spartan asean twilight fairy wild29 \
+        10x8+7_capablanca 12x10+0_boardsize 8x8+0_shogi";
     for name in names.split_whitespace() {
         let refusal = format!("Error (unsupported variant): {name}");
         let conversation = format!("new\nvariant {name}\ne2e4\n! best e7e5");
         assert_eq!(heard(&conversation), [refusal.as_str(), "move e7e5"]);
     }
+}
+
+/// C-219 to C-246: the games of the list, their boards, their moves.
+#[test]
+fn games_by_table() {
+    let games = [
+        ("crazyhouse", "e2e4", "e7e5"),
+        ("losers", "e2e4", "e7e5"),
+        ("suicide", "e2e4", "e7e5"),
+        ("giveaway", "e2e4", "e7e5"),
+        ("twokings", "e2e4", "e7e5"),
+        ("atomic", "e2e4", "e7e5"),
+        ("3check", "e2e4", "e7e5"),
+        ("shogi", "c3c4", "c7c6"),
+        ("capablanca", "f2f4", "f7f5"),
+        ("gothic", "f2f4", "f7f5"),
+        ("falcon", "f2f4", "f7f5"),
+        ("shatranj", "e2e3", "e7e6"),
+        ("courier", "e2e3", "e7e6"),
+        ("knightmate", "e1d3", "e8d6"),
+        ("berolina", "e2c4", "e7g5"),
+        ("janus", "b1c3", "b8c6"),
+        ("caparandom", "f2f4", "f7f5"),
+        ("cylinder", "b1c3", "b8c6"),
+        ("super", "e2e4", "e7e5"),
+        ("great", "e2e3", "e7e6"),
+        ("lion", "b1b3", "b8b6"),
+        ("elven", "d2d4", "d7d5"),
+        ("chu", "f4f5", "f9f8"),
+        ("makruk", "e3e4", "e6e5"),
+    ];
+    for (game, first, second) in games {
+        let conversation = format!("new\nvariant {game}\n{first}\n! best {second}");
+        assert_eq!(heard(&conversation), [format!("move {second}")], "{game}");
+    }
+    assert_eq!(heard("new\nvariant 10x8+0_capablanca\nj2j3\n! best j7j6"), ["move j7j6"]);
 }
 
 /// C-218, C-316, C-328, C-392: castling is `O-O` both ways; both kinds of FEN.
@@ -80,13 +114,13 @@ fn variant_in_analysis() {
     "#]],
     );
     check(
-        "new\nanalyze\nvariant shogi",
+        "new\nanalyze\nvariant kriegspiel",
         expect![[r#"
         = new game normal
         = place startpos
         = analyse
         = stop
-        < Error (unsupported variant): shogi
+        < Error (unsupported variant): kriegspiel
         = place startpos
         = analyse
     "#]],

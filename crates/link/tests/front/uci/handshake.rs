@@ -26,7 +26,7 @@ fn handshake() {
         < option name UCI_ShowCurrLine type check default false
         < option name UCI_ShowRefutations type check default false
         < option name UCI_Chess960 type check default false
-        < option name UCI_Variant type combo default chess var chess var xiangqi
+        < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
         < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < option name UCI_ShowWDL type check default false
         < option name UCI_Opponent type string default <empty>
@@ -45,25 +45,25 @@ fn settings_survive_a_second_handshake() {
     check(
         "setoption name UCI_Chess960 value true\nuci\nposition startpos\n",
         expect![[r#"
-        < id name Script 1.0
-        < id author Somebody
-        < option name Hash type spin default 16 min 1 max 1024
-        < option name Ponder type check default false
-        < option name Style type combo default Calm var Calm var Very Risky
-        < option name Clear Hash type button
-        < option name SyzygyPath type string default <empty>
-        < option name UCI_ShowCurrLine type check default false
-        < option name UCI_ShowRefutations type check default false
-        < option name UCI_Chess960 type check default false
-        < option name UCI_Variant type combo default chess var chess var xiangqi
-        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
-        < option name UCI_ShowWDL type check default false
-        < option name UCI_Opponent type string default <empty>
-        < option name UCI_SetPositionValue type string default <empty>
-        < option name UCI_EngineAbout type string default A scripted engine
-        < uciok
-        = place fischerandom startpos:
-    "#]],
+            < id name Script 1.0
+            < id author Somebody
+            < option name Hash type spin default 16 min 1 max 1024
+            < option name Ponder type check default false
+            < option name Style type combo default Calm var Calm var Very Risky
+            < option name Clear Hash type button
+            < option name SyzygyPath type string default <empty>
+            < option name UCI_ShowCurrLine type check default false
+            < option name UCI_ShowRefutations type check default false
+            < option name UCI_Chess960 type check default false
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
+            < option name UCI_ShowWDL type check default false
+            < option name UCI_Opponent type string default <empty>
+            < option name UCI_SetPositionValue type string default <empty>
+            < option name UCI_EngineAbout type string default A scripted engine
+            < uciok
+            = place fischerandom startpos:
+        "#]],
     );
 }
 
@@ -84,15 +84,15 @@ fn engine_behind_is_slow() {
         &mut front,
         "! ready",
         expect![[r#"
-        < id name unknown
-        < id author unknown
-        < option name UCI_Chess960 type check default false
-        < option name UCI_Variant type combo default chess var chess var xiangqi
-        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
-        < uciok
-        = ping 1
-        = place normal startpos:
-    "#]],
+            < id name unknown
+            < id author unknown
+            < option name UCI_Chess960 type check default false
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
+            < uciok
+            = ping 1
+            = place normal startpos:
+        "#]],
     );
 }
 
@@ -104,13 +104,13 @@ fn engine_without_author() {
         &mut front,
         "! ready\nuci",
         expect![[r#"
-        < id name unknown
-        < id author unknown
-        < option name UCI_Chess960 type check default false
-        < option name UCI_Variant type combo default chess var chess var xiangqi
-        < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
-        < uciok
-    "#]],
+            < id name unknown
+            < id author unknown
+            < option name UCI_Chess960 type check default false
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
+            < uciok
+        "#]],
     );
 }
 

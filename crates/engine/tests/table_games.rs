@@ -1,0 +1,92 @@
+//! The engine at games by table: it plays each of them, and knows how each is won and lost.
+
+use ferz_engine::{Limits, Report, Request, Score, Setup, engine};
+use ferz_rules::{Notation, Variant, Verdict, new_game, table};
+use std::sync::mpsc::channel;
+
+/// What the engine plays and how it judges that.
+fn answer(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) -> (String, Score) {
+    let mut engine = engine(game);
+    engine.set_option("Hash", Some("1")).expect("there is such an option");
+    let setup = Setup { variant: game, fen: fen.map(str::to_owned), moves: moves.to_vec() };
+    engine.place(&setup).unwrap_or_else(|why| panic!("{game}: {why}"));
+    let (send, receive) = channel();
+    let sink = Box::new(move |report| drop(send.send(report)));
+    engine.start(Request { limits, ..Request::default() }, sink);
+    engine.wait();
+    match receive.iter().last() {
+        Some(Report::Done(done)) => {
+            (done.best.expect("there are moves"), done.score.expect("it has searched"))
+        }
+        other => panic!("{game}: {other:?}"),
+    }
+}
+
+fn game(name: &str) -> Variant {
+    Variant::by_name(name).unwrap_or_else(|| panic!("no game {name}"))
+}
+
+#[test]
+fn every_game_is_played_by_its_rules() {
+    for name in table::names() {
+        let variant = game(name);
+        let mut record = new_game(variant, None).unwrap();
+        let mut moves = Vec::new();
+        for _ in 0..6 {
+            let limits = Limits { nodes: Some(60), ..Limits::default() };
+            let (best, _) = answer(variant, None, &moves, limits);
+            record.play(&best).unwrap_or_else(|why| panic!("{name}: {why}"));
+            assert_eq!(record.moves(Notation::Coordinate).last(), Some(&best), "{name}");
+            moves.push(best);
+        }
+        assert_eq!(record.verdict(), Verdict::Open, "{name}: {moves:?}");
+    }
+}
+
+#[track_caller]
+fn wins(name: &str, fen: &str) {
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let (best, score) = answer(game(name), Some(fen), &[], limits);
+    let mut record = new_game(game(name), Some(fen)).expect(fen);
+    let winner = record.side();
+    record.play(&best).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let verdict = record.verdict();
+    assert!(
+        matches!(verdict, Verdict::Win(side, _) if side == winner),
+        "{name} {best} {verdict:?}"
+    );
+    assert_eq!(score, Score::MateIn(1), "{name}");
+}
+
+/// Each is won by a rule that chess does not have.
+#[test]
+fn wins_by_rules_of_their_own() {
+    wins("atomic", "rnbqkbnr/ppp1pppp/8/3pN3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1");
+    wins("3check", "4k3/8/8/8/8/8/3PP3/Q3K3 w - - 1+3 0 1");
+    wins("kingofthehill", "7k/8/8/8/8/5K2/8/8 w - - 0 1");
+    wins("racingkings", "8/K7/8/8/8/8/k7/8 w - - 0 1");
+    wins("shatranj", "4k3/8/8/8/8/8/r7/R3K3 w - - 0 1");
+    wins("horde", "8/8/8/8/8/3k4/4P3/8 b - - 0 1");
+    wins("crazyhouse", "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
+    wins("chu", "6k5/6R5/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1");
+}
+
+/// Who has no men left has won: the last one is offered.
+#[test]
+fn gives_its_last_man_away() {
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    for name in ["antichess", "suicide", "giveaway"] {
+        let fen = Some("8/8/8/p7/8/8/1P6/8 w - - 0 1");
+        let expected = ("b2b4".to_owned(), Score::MateIn(2));
+        assert_eq!(answer(game(name), fen, &[], limits.clone()), expected, "{name}");
+    }
+}
+
+/// A capture that wins a queen would explode the own king.
+#[test]
+fn it_does_not_explode_its_own_king() {
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let fen = "7k/8/8/8/8/8/3q4/R2QK3 w - - 0 1";
+    let (best, _) = answer(game("atomic"), Some(fen), &[], limits);
+    assert_ne!(best, "d1d2");
+}
