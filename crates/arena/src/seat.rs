@@ -10,7 +10,7 @@ use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
 use ferz_input::text;
 use ferz_link::host::{ScoreView, setting_order};
 use ferz_link::{Command, OptionKind, Protocol};
-use ferz_referee::Rules;
+use ferz_referee::{Catalogue, Rules};
 use ferz_wire::MoveText;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -169,9 +169,11 @@ impl Seat {
         }
         // Over UCI the game itself says everything in the spelling that is sent; a referee would play
         // it through for each move again.
-        let needs_rules = launch.protocol != Some(Protocol::Uci);
-        let referee = needs_rules.then(|| Arc::new(Rules) as SharedReferee);
-        Ok(Engine::start(launch, referee).await?)
+        let referee: SharedReferee = match launch.protocol {
+            Some(Protocol::Uci) => Arc::new(Catalogue),
+            _ => Arc::new(Rules),
+        };
+        Ok(Engine::start(launch, Some(referee)).await?)
     }
 
     /// The engine as its owner wants it.

@@ -194,6 +194,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Its type and default.
     pub kind: OptionKind,
+    /// The only family of games that it means something for.
+    pub family: Option<ferz_rules::Family>,
 }
 
 /// Type and default of an option.

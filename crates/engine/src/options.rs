@@ -4,8 +4,8 @@ use crate::api::{OptionError, OptionKind, OptionSpec};
 use crate::drive::effort::{Idle, Pruning};
 use crate::drive::strength::{ELO_RANGE, Handicap, Randomness, Scale};
 use crate::eval::Knowledge;
-use ferz_rules::Repetition;
 use ferz_rules::xiangqi::Rules;
+use ferz_rules::{Family, Repetition};
 use std::path::Path;
 
 /// What setting an option asks the driver to do.
@@ -34,12 +34,13 @@ pub(crate) enum Evaluation {
     HandMade,
 }
 
-/// Declares the options, a row each: name, field, type, default; kind and range; effect.
+/// Declares the options, a row each: name, field, type, default; kind and range; the family of games
+/// if there is only one; effect.
 macro_rules! options {
     ($(
         $(#[$doc:meta])*
         $name:literal $field:ident: $type:ty = $default:expr,
-        $kind:ident $(($($range:expr),*))? $(=> $effect:ident)?;
+        $kind:ident $(($($range:expr),*))? $(for $family:ident)? $(=> $effect:ident)?;
     )*) => {
         /// What the options say.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,9 +59,12 @@ macro_rules! options {
         const ROWS: &[Row] = &[$(Row {
             name: $name,
             effect: options!(@effect $($effect)?),
+            family: options!(@family $($family)?),
             place: |options| Place::$kind(&mut options.$field, $($($range),*)?),
         },)*];
     };
+    (@family) => { None };
+    (@family $family:ident) => { Some(Family::$family) };
     (@effect) => { Effect::Nothing };
     (@effect $effect:ident) => { Effect::$effect };
 }
@@ -75,10 +79,10 @@ options! {
     "Move Overhead" move_overhead_ms: i64 = 15, Spin(0, 5000);
     "OwnBook" own_book: bool = false, Check => Files;
     "BookFile" book_file: String = String::new(), Books => Files;
-    "SyzygyPath" syzygy_path: String = String::new(), Path => Files;
-    "SyzygyProbeDepth" syzygy_depth: i64 = 1, Spin(1, 100) => Files;
-    "SyzygyProbeLimit" syzygy_limit: i64 = 7, Spin(0, 7) => Files;
-    "Syzygy50MoveRule" syzygy_fifty: bool = true, Check => Files;
+    "SyzygyPath" syzygy_path: String = String::new(), Path for Chess => Files;
+    "SyzygyProbeDepth" syzygy_depth: i64 = 1, Spin(1, 100) for Chess => Files;
+    "SyzygyProbeLimit" syzygy_limit: i64 = 7, Spin(0, 7) for Chess => Files;
+    "Syzygy50MoveRule" syzygy_fifty: bool = true, Check for Chess => Files;
     "EvalFile" eval_file: String = String::new(), File => Evaluation;
     "Evaluation" evaluation: Evaluation = Evaluation::Network, Combo => Evaluation;
     /// Runs others' code.
@@ -104,6 +108,7 @@ options! {
 struct Row {
     name: &'static str,
     effect: Effect,
+    family: Option<Family>,
     place: fn(&mut Options) -> Place<'_>,
 }
 
@@ -199,7 +204,7 @@ impl Options {
                 Place::Path(value) => OptionKind::Path(value.clone()),
                 Place::Button(_) => OptionKind::Button,
             };
-            specs.push(OptionSpec { name: row.name, kind });
+            specs.push(OptionSpec { name: row.name, kind, family: row.family });
         }
         #[cfg(feature = "tune")]
         specs.extend(crate::search::params::ALL.iter().map(|param| OptionSpec {
@@ -209,6 +214,7 @@ impl Options {
                 min: param.min as i64,
                 max: param.max as i64,
             },
+            family: None,
         }));
         specs
     }

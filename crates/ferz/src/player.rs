@@ -11,6 +11,7 @@ use ferz_link::{
 };
 use ferz_referee::GameRecord;
 use ferz_referee::Rules;
+use ferz_rules::Family;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -217,9 +218,11 @@ impl Backend for Player {
         let mut front = front(protocol, self.terms.person);
         let mut introduction = link::Engine::introduction(self);
         if protocol == Protocol::Ucci {
-            // Nobody has made such tables for xiangqi.
+            // What is for chess alone means nothing there.
+            let mut options = self.engine.options();
+            options.retain(|option| option.family == Some(Family::Chess));
             introduction.retain(|event| {
-                !matches!(event, Event::Option(option) if option.name.starts_with("Syzygy"))
+                !matches!(event, Event::Option(option) if options.iter().any(|it| it.name == option.name))
             });
         }
         introduce(&mut *front, introduction);

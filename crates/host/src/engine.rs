@@ -527,6 +527,10 @@ impl Referee for Shared {
         self.0.facts(game)
     }
 
+    fn follows(&self) -> bool {
+        self.0.follows()
+    }
+
     fn place(&self, place: &Place) -> Result<(Box<dyn ferz_link::Record>, Option<String>), String> {
         self.0.place(place)
     }

@@ -14,7 +14,7 @@
 //! pace = 0.3                  # seconds from one line to the next
 //! handshake = 30              # seconds its handshake may take, at least
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
-//! xiangqi_fen = "horse-short" # how it reads a position of xiangqi: "knight", "horse", "horse-short"
+//! fen = "horse-short"         # how it reads positions of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red
 //! nudges = true               # an empty line where it owes an answer: it may have missed a line
 //! games = ["xiangqi"]         # what it plays, by CECP's names, where it does not say so
@@ -26,7 +26,7 @@
 
 use crate::launch::Launch;
 use ferz_link::Protocol;
-use ferz_link::host::{DepthWords, Profile, RankBase, ScoreView, XiangqiFen};
+use ferz_link::host::{DepthWords, FenForm, Profile, RankBase, ScoreView};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -58,8 +58,8 @@ struct Entry {
     #[serde(default, deserialize_with = "seconds")]
     handshake: Option<Duration>,
     ranks: Option<Ranks>,
-    #[serde(default, deserialize_with = "xiangqi_fen")]
-    xiangqi_fen: Option<XiangqiFen>,
+    #[serde(default, deserialize_with = "fen_form")]
+    fen: Option<FenForm>,
     scores: Option<Scores>,
     interrupts: Option<bool>,
     #[serde(default)]
@@ -107,11 +107,11 @@ fn protocol<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Protocol
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
-fn xiangqi_fen<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<XiangqiFen>, D::Error> {
+fn fen_form<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<FenForm>, D::Error> {
     match String::deserialize(from)?.as_str() {
-        "knight" => Ok(Some(XiangqiFen::Knight)),
-        "horse" => Ok(Some(XiangqiFen::Horse)),
-        "horse-short" => Ok(Some(XiangqiFen::HorseShort)),
+        "knight" => Ok(Some(FenForm::Knight)),
+        "horse" => Ok(Some(FenForm::Horse)),
+        "horse-short" => Ok(Some(FenForm::HorseShort)),
         other => Err(serde::de::Error::custom(format!("unknown form of a position {other:?}"))),
     }
 }
@@ -205,8 +205,8 @@ impl Entry {
         if let Some(Ranks(ranks)) = self.ranks {
             profile.rank_base.force(ranks);
         }
-        if let Some(form) = self.xiangqi_fen {
-            profile.xiangqi_fen.force(Some(form));
+        if let Some(form) = self.fen {
+            profile.fen_form.force(Some(form));
         }
         if let Some(scores) = self.scores {
             profile.score_view.force(match scores {
@@ -330,7 +330,7 @@ mod tests {
             ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nrnaks = 1", "rnaks"),
             ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nranks = 2", "ranks = 2"),
             ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nprotocol = \"usi\"", "usi"),
-            ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nxiangqi_fen = \"H\"", "\"H\""),
+            ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nfen = \"H\"", "\"H\""),
             ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\npace = -1.0", "-1"),
             ("[[engine]]\nprogram = \"x\"\nwhy = \"\"\nfeatures = { pong = true }", "pong"),
             ("[[engine]]\nwhy = \"nobody\"", "nobody"),

@@ -226,6 +226,10 @@ pub trait Referee: Send + Sync {
     fn variants(&self) -> Vec<String>;
     /// What can be said of a game without a board; nothing, if it is not known.
     fn facts(&self, game: &str) -> Option<Facts>;
+    /// Whether it knows more than facts: one that does not is never asked for a place.
+    fn follows(&self) -> bool {
+        true
+    }
     /// Sets a game up: legal moves of `place` are played, up to the first that is not; the
     /// complaint names it. A bad start is an error.
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String>;
@@ -238,8 +242,22 @@ pub struct Facts {
     pub files: usize,
     /// Ranks of the board.
     pub ranks: usize,
+    /// The number of the first rank, in moves between the machines.
+    pub first_rank: usize,
+    /// Where a game usually begins.
+    pub start_fen: &'static str,
     /// Where kings may castle.
     pub castling: Castling,
+    /// How moves are written between the machines.
+    pub spelling: Spelling,
+    /// What people call it.
+    pub title: &'static str,
+    /// Letters of pieces in positions: ours, and another one that programs use, both of White.
+    pub letters: &'static [(char, char)],
+    /// Some engines play it alone and do not name it: those of UCCI, and Pikafish in UCI (`U-510`).
+    pub unnamed: bool,
+    /// The game that UCCI's option `promotion` makes of it (`X-170`).
+    pub promoted: Option<&'static str>,
 }
 
 /// Where kings may castle.
@@ -323,4 +341,6 @@ pub struct Outcome {
     pub comment: String,
     /// The player to move has to claim it; without a claim the game goes on.
     pub by_claim: bool,
+    /// Programs judge this end of this game by rules of their own: another may not share it.
+    pub disputed: bool,
 }

@@ -27,13 +27,55 @@ impl Referee for Rules {
             ferz_rules::Castling::Wild => Castling::Wild,
             ferz_rules::Castling::AnyFile => Castling::AnyFile,
         };
-        Some(Facts { files: game.files, ranks: game.ranks, castling })
+        let promotes = |other: &Variant| other.demotes && other.family == game.family;
+        let promoted = match game.unnamed {
+            true => Variant::all().into_iter().find(promotes).map(|other| other.spec().name),
+            false => None,
+        };
+        Some(Facts {
+            files: game.files,
+            ranks: game.ranks,
+            first_rank: game.first_rank,
+            start_fen: game.spec().start_fen,
+            castling,
+            spelling: match game.wire {
+                Notation::KingTakesRook => Spelling::KingTakesRook,
+                _ => Spelling::Coordinate,
+            },
+            title: game.spec().title,
+            letters: game.letters,
+            unnamed: game.unnamed,
+            promoted,
+        })
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
         let mut record = GameRecord::new(&place.variant, &place.start)?;
         let complaint = record.play_all(&place.moves);
         Ok((Box::new(record), complaint))
+    }
+}
+
+/// What can be said of games without a board, and no more: for engines whose games somebody else
+/// follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Catalogue;
+
+impl Referee for Catalogue {
+    fn variants(&self) -> Vec<String> {
+        Rules.variants()
+    }
+
+    fn facts(&self, game: &str) -> Option<Facts> {
+        Rules.facts(game)
+    }
+
+    fn follows(&self) -> bool {
+        false
+    }
+
+    fn place(&self, _: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {
+        Err("nobody follows the game".to_owned())
     }
 }
 
@@ -183,10 +225,12 @@ impl Record for GameRecord {
     }
 
     fn outcome(&self) -> Option<Outcome> {
+        let disputed = || self.game.variant().disputed && !self.legal_moves().is_empty();
         let drawn = |reason, by_claim| Outcome {
             result: GameResult::Draw,
             comment: draw_comment(reason).to_owned(),
             by_claim,
+            disputed: disputed(),
         };
         match self.game.verdict() {
             Verdict::Open => None,
@@ -204,7 +248,8 @@ impl Record for GameRecord {
                     | WinReason::PerpetualChase
                     | WinReason::Rule(_) => "wins",
                 };
-                Some(Outcome { result, comment: format!("{name} {verb}"), by_claim: false })
+                let comment = format!("{name} {verb}");
+                Some(Outcome { result, comment, by_claim: false, disputed: disputed() })
             }
         }
     }
@@ -237,6 +282,24 @@ fn draw_comment(reason: DrawReason) -> &'static str {
 mod tests {
     use super::*;
 
+    /// C-578: mate and stalemate are ends for everybody, a repetition of xiangqi is not.
+    #[test]
+    fn disputed_ends() {
+        let end = |game: &str, fen: &str, moves: &[&str]| {
+            let place = Place::fen(fen).of(game).then(moves.iter().copied());
+            let outcome = Rules.place(&place).unwrap().0.outcome().unwrap();
+            (outcome.result, outcome.disputed)
+        };
+        let chase = ["a8a9", "d9d8", "a9a8", "d8d9"].repeat(3);
+        let check = end("xiangqi", "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1", &chase);
+        assert_eq!(check, (GameResult::BlackWins, true));
+        let mate = end("xiangqi", "3k5/R8/9/9/9/9/9/9/9/R3K4 w - - 0 1", &["a0d0"]);
+        assert_eq!(mate, (GameResult::WhiteWins, false));
+        let there = ["e1d1", "e8d8", "d1e1", "d8e8"].repeat(2);
+        let again = end("normal", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &there);
+        assert_eq!(again, (GameResult::Draw, false));
+    }
+
     /// C-411, C-567: what the machines need to know of a game stands in its row.
     #[test]
     fn facts_of_games() {
@@ -247,6 +310,13 @@ mod tests {
         assert_eq!(facts("wildcastle"), Some((8, 8, Castling::Wild)));
         assert_eq!(facts("xiangqi"), Some((9, 10, Castling::None)));
         assert_eq!(facts("no such game"), None);
+        let unnamed = |game: &str| Rules.facts(game).map(|facts| (facts.unnamed, facts.promoted));
+        assert_eq!(unnamed("xiangqi"), Some((true, Some("xiangqi-promotion"))));
+        assert_eq!(unnamed("chess"), Some((false, None)));
+        let spelling = |game: &str| Rules.facts(game).map(|facts| facts.spelling);
+        assert_eq!(spelling("chess960"), Some(Spelling::KingTakesRook));
+        assert_eq!(Rules.facts("xiangqi").map(|facts| facts.first_rank), Some(0));
+        assert!(!Catalogue.follows() && Catalogue.place(&Place::startpos()).is_err());
         assert!(Rules.variants().iter().all(|game| Rules.facts(game).is_some()));
     }
 }

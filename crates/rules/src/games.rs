@@ -36,6 +36,13 @@ pub struct GameSpec {
     pub demotes: bool,
     /// How moves are written between machines and engines.
     pub wire: Notation,
+    /// Letters of pieces in FENs: ours, and another one that programs use, both of the first side.
+    pub letters: &'static [(char, char)],
+    /// Whether engines that play it alone need not name it to whom they serve.
+    pub unnamed: bool,
+    /// Whether programs judge its ends by rules of their own where moves are left: repetitions and
+    /// long play without a capture.
+    pub disputed: bool,
     /// Whether it has a name of its own in the protocols: the others are options of a game.
     pub offered: bool,
     /// Opens a game from a FEN or from its start: [`Played::open`] of its positions.
@@ -105,6 +112,9 @@ const NORMAL: GameSpec = GameSpec {
     sides: ["White", "Black"],
     castling: Castling::Usual,
     demotes: false,
+    letters: &[],
+    unnamed: false,
+    disputed: false,
     wire: Notation::Coordinate,
     offered: true,
     open: Played::<chess::Board>::open,
@@ -124,6 +134,9 @@ const XIANGQI: GameSpec = GameSpec {
     sides: ["Red", "Black"],
     castling: Castling::None,
     demotes: false,
+    letters: &[('N', 'H'), ('B', 'E')],
+    unnamed: true,
+    disputed: true,
     wire: Notation::Coordinate,
     offered: true,
     open: Played::<xiangqi::Board>::open,

@@ -1,8 +1,13 @@
 //! What the hosts' halves have in common, whatever their protocol.
 
 use super::options::{Options, refused};
-use super::{Patience, Profile, State, odd, tell};
-use crate::{Awaited, Command, Dialect, Event, Input, Output, Place, Protocol, Referee, Refused};
+use super::text::{fen_as, shift_ranks};
+use super::{FenForm, Patience, Profile, RankBase, State, odd, tell};
+use crate::{
+    Awaited, Command, Dialect, Event, Facts, Input, Output, Place, Protocol, Referee, Refused,
+    Spelling,
+};
+use ferz_wire::MoveText;
 use std::sync::Arc;
 
 /// The host's half of any of the protocols.
@@ -23,7 +28,7 @@ pub trait HostHalf: Dialect + Send {
 pub(super) struct Half {
     pub(super) state: State,
     pub(super) profile: Profile,
-    pub(super) referee: Option<Box<dyn Referee>>,
+    referee: Option<Box<dyn Referee>>,
     pub(super) options: Options,
     pub(super) patience: Patience,
     /// The position last given.
@@ -50,6 +55,58 @@ impl Half {
             strays: false,
             noted: Vec::new(),
         }
+    }
+
+    /// Asks the engine whether it is done before its first search (`U-123`, `U-124`).
+    pub(super) fn unsure(mut self) -> Half {
+        self.unsure = true;
+        self
+    }
+
+    /// Who can follow a game, if anybody.
+    pub(super) fn referee(&self) -> Option<&dyn Referee> {
+        self.referee.as_deref().filter(|referee| referee.follows())
+    }
+
+    pub(super) fn facts(&self, game: &str) -> Option<Facts> {
+        self.referee.as_ref()?.facts(game)
+    }
+
+    /// The game of engines that name none.
+    pub(super) fn unnamed(&self) -> Option<String> {
+        let referee = self.referee.as_ref()?;
+        referee
+            .variants()
+            .into_iter()
+            .find(|game| referee.facts(game).is_some_and(|facts| facts.unnamed))
+    }
+
+    /// How moves of this game are written between the machines.
+    pub(super) fn spelling(&self, game: &str) -> Spelling {
+        self.facts(game).map_or(Spelling::Coordinate, |facts| facts.spelling)
+    }
+
+    /// Whether ranks count from 0 here: engines may count them otherwise.
+    pub(super) fn ranks_vary(&self, game: &str) -> bool {
+        self.facts(game).is_some_and(|facts| facts.first_rank == 0)
+    }
+
+    /// A move with its ranks as the engine counts them.
+    pub(super) fn outward(&self, mv: &MoveText, game: &str) -> MoveText {
+        match self.ranks_vary(game) {
+            true => shift_ranks(mv, RankBase::Zero, *self.profile.rank_base.get()),
+            false => mv.clone(),
+        }
+    }
+
+    /// Letters of pieces that have two.
+    pub(super) fn letters(&self, game: &str) -> &'static [(char, char)] {
+        self.facts(game).map_or(&[], |facts| facts.letters)
+    }
+
+    /// A position as the engine reads it, which may not be the custom of its protocol.
+    pub(super) fn fen(&self, fen: &str, game: &str, custom: FenForm) -> String {
+        fen_as(fen, self.letters(game), self.profile.fen_form.get().unwrap_or(custom))
     }
 
     /// Logs an emulation once.

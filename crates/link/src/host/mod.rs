@@ -28,7 +28,7 @@ pub use cecp::Cecp;
 pub use half::HostHalf;
 pub use options::{is_managed_option, is_managed_ucci_option, setting_order};
 pub use profile::*;
-pub use ucci::{START_FEN, Ucci};
+pub use ucci::Ucci;
 pub use uci::Uci;
 
 use crate::{Awaited, Oddity, Output, Protocol, Purpose};

@@ -99,9 +99,10 @@ pub enum RankBase {
     One,
 }
 
-/// How an engine reads a position of xiangqi.
+/// How an engine reads a position of a game whose pieces have two sets of
+/// [letters](crate::Facts::letters).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum XiangqiFen {
+pub enum FenForm {
     /// `N` and `B` for horse and elephant, six fields: UCCI, and most programs under UCI (`X-106`).
     Knight,
     /// `H` and `E`, six fields.
@@ -123,8 +124,8 @@ pub struct Profile {
     pub score_view: Fact<ScoreView>,
     /// The first rank on boards of ten ranks.
     pub rank_base: Fact<RankBase>,
-    /// How it reads a position of xiangqi; `None` for the custom of its protocol.
-    pub xiangqi_fen: Fact<Option<XiangqiFen>>,
+    /// How it reads positions where there are two ways; `None` for the custom of its protocol.
+    pub fen_form: Fact<Option<FenForm>>,
     /// Take settings of options that it did not declare (`U-158`).
     pub undeclared_options: bool,
     /// The answer to a failed check of its registration at the start (`U-178`).
@@ -214,7 +215,7 @@ impl Default for Profile {
             variants: Fact::assumed(None),
             score_view: Fact::assumed(ScoreView::SideToMove),
             rank_base: Fact::assumed(RankBase::Zero),
-            xiangqi_fen: Fact::assumed(None),
+            fen_form: Fact::assumed(None),
             undeclared_options: false,
             registration: Register::Later,
             isready: yes(),

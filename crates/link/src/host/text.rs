@@ -1,7 +1,7 @@
 //! What can be told from positions as texts, without any rules.
 
 use super::options::refused;
-use super::{RankBase, ScoreView, XiangqiFen};
+use super::{FenForm, RankBase, ScoreView};
 use crate::{Bound, Place, Record, Referee, Refused, Score, ScoreValue, Side, Spelling};
 use ferz_wire::{MoveText, Start};
 use std::borrow::Cow;
@@ -90,36 +90,27 @@ pub(super) fn seen_by_mover(score: Score, view: ScoreView, mover: Side) -> Score
 /// Whether an answer to a search of this position is the move that the same side made last, and so
 /// the last answer once more: a piece cannot leave a square twice without coming back. Castling in
 /// Chess960 and drops can be spelled alike twice.
-pub(super) fn is_last_answer(place: &Place, answer: &MoveText) -> bool {
+pub(super) fn is_last_answer(place: &Place, spelling: Spelling, answer: &MoveText) -> bool {
     let last = place.moves.len().checked_sub(2).and_then(|at| place.moves.get(at));
-    place.variant != "fischerandom" && !answer.as_str().contains('@') && last == Some(answer)
+    spelling == Spelling::Coordinate && !answer.as_str().contains('@') && last == Some(answer)
 }
 
-/// Whether the boards of this game have ten ranks, which protocols count differently.
-pub(crate) fn has_ten_ranks(variant: &str) -> bool {
-    matches!(variant, "xiangqi" | "xiangqi-promotion" | "manchu" | "janggi" | "elven" | "grand")
-}
-
-/// Whether a position of this game is one of xiangqi.
-pub(super) fn is_xiangqi(variant: &str) -> bool {
-    matches!(variant, "xiangqi" | "xiangqi-promotion")
-}
-
-/// A position of xiangqi as an engine reads it; what cannot be read stays as it is, for the engine
-/// to say so.
-pub(super) fn xiangqi_fen(fen: &str, form: XiangqiFen) -> String {
+/// A position as an engine reads it, where the pieces have two sets of letters; what cannot be read
+/// stays as it is, for the engine to say so.
+pub(super) fn fen_as(fen: &str, letters: &[(char, char)], form: FenForm) -> String {
     let mut fields = fen.split_whitespace();
-    let Some(board) = fields.next() else { return fen.to_owned() };
-    let letter = |c: char| match (form, c) {
-        (XiangqiFen::Knight, 'H') => 'N',
-        (XiangqiFen::Knight, 'h') => 'n',
-        (XiangqiFen::Knight, 'E') => 'B',
-        (XiangqiFen::Knight, 'e') => 'b',
-        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'N') => 'H',
-        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'n') => 'h',
-        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'B') => 'E',
-        (XiangqiFen::Horse | XiangqiFen::HorseShort, 'b') => 'e',
-        (_, other) => other,
+    let Some(board) = fields.next().filter(|_| !letters.is_empty()) else { return fen.to_owned() };
+    let letter = |c: char| {
+        let upper = c.to_ascii_uppercase();
+        let other = letters.iter().find_map(|&(ours, theirs)| match form {
+            FenForm::Knight => (upper == theirs).then_some(ours),
+            FenForm::Horse | FenForm::HorseShort => (upper == ours).then_some(theirs),
+        });
+        match other {
+            Some(other) if c.is_ascii_lowercase() => other.to_ascii_lowercase(),
+            Some(other) => other,
+            None => c,
+        }
     };
     let board: String = board.chars().map(letter).collect();
     let side = match fields.next() {
@@ -129,41 +120,35 @@ pub(super) fn xiangqi_fen(fen: &str, form: XiangqiFen) -> String {
     let mut counts = fields.skip_while(|field| *field == "-");
     let (quiet, number) = (counts.next().unwrap_or("0"), counts.next().unwrap_or("1"));
     match form {
-        XiangqiFen::HorseShort => format!("{board} {side} {quiet} {number}"),
-        XiangqiFen::Knight | XiangqiFen::Horse => {
-            format!("{board} {side} - - {quiet} {number}")
-        }
+        FenForm::HorseShort => format!("{board} {side} {quiet} {number}"),
+        FenForm::Knight | FenForm::Horse => format!("{board} {side} - - {quiet} {number}"),
     }
 }
 
-/// How moves of this game are written between the machines: in Chess960 the king's own squares would
-/// not say which way it castles.
-pub(super) fn plain_spelling(variant: &str) -> Spelling {
-    match variant {
-        "fischerandom" | "caparandom" => Spelling::KingTakesRook,
-        _ => Spelling::Coordinate,
-    }
-}
-
-/// Counts the ranks of a move from 1 instead of 0, or back (`U-511`). What does not read as two
-/// squares stays as it is; `None` for a rank that is none.
+/// Counts the ranks of a move from 1 instead of 0, or back (`U-511`): of one leg, of several, or of a
+/// drop. What does not read as squares stays as it is; `None` for a rank that is none.
 pub(crate) fn try_shift_ranks(mv: &MoveText, from: RankBase, to: RankBase) -> Option<MoveText> {
     let shift: i32 = match (from, to) {
         (RankBase::Zero, RankBase::One) => 1,
         (RankBase::One, RankBase::Zero) => -1,
         _ => return Some(mv.clone()),
     };
-    let Some((squares, rest)) = two_squares(mv.as_str()) else { return Some(mv.clone()) };
+    let legs: Option<Vec<Leg<'_>>> = mv.as_str().split(',').map(leg).collect();
+    let Some(legs) = legs else { return Some(mv.clone()) };
     let mut shifted = String::with_capacity(mv.as_str().len() + 2);
-    for (file, rank) in squares {
-        let rank = rank + shift;
-        if rank < 0 {
-            return None;
+    for (number, leg) in legs.iter().enumerate() {
+        if number > 0 {
+            shifted.push(',');
         }
-        shifted.push(file);
-        shifted += &rank.to_string();
+        shifted += leg.dropped;
+        for (file, rank) in &leg.squares {
+            let rank = u32::try_from(rank + shift).ok()?;
+            shifted.push(*file);
+            shifted += &rank.to_string();
+        }
+        shifted += leg.rest;
     }
-    Some(MoveText::new(&(shifted + rest)))
+    Some(MoveText::new(&shifted))
 }
 
 /// As [`try_shift_ranks`]; a rank that is none stays as it is.
@@ -171,12 +156,25 @@ pub(crate) fn shift_ranks(mv: &MoveText, from: RankBase, to: RankBase) -> MoveTe
     try_shift_ranks(mv, from, to).unwrap_or_else(|| mv.clone())
 }
 
-/// The two squares that a text begins with, and what follows them; `None` for other notations.
-fn two_squares(text: &str) -> Option<([(char, i32); 2], &str)> {
-    let (first, rest) = square(text)?;
-    let (second, rest) = square(rest)?;
-    let is_move = rest.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '+' | '='));
-    is_move.then_some(([first, second], rest))
+/// One leg of a move: `e2e4`, `e7e8q`, `P@e4`.
+struct Leg<'a> {
+    /// `P@`, or nothing.
+    dropped: &'a str,
+    squares: Vec<(char, i32)>,
+    rest: &'a str,
+}
+
+/// Reads a leg; `None` for other notations.
+fn leg(text: &str) -> Option<Leg<'_>> {
+    let (dropped, mut rest) = text.split_at(text.find('@').map_or(0, |at| at + 1));
+    let mut squares = Vec::with_capacity(2);
+    for _ in 0..if dropped.is_empty() { 2 } else { 1 } {
+        let (found, behind) = square(rest)?;
+        squares.push(found);
+        rest = behind;
+    }
+    let fits = rest.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '+' | '='));
+    fits.then_some(Leg { dropped, squares, rest })
 }
 
 /// `a10`, and what follows.
@@ -229,16 +227,23 @@ mod tests {
         assert_eq!(shift("a9a10+", RankBase::One, RankBase::Zero), "a8a9+");
         assert_eq!(shift("O-O", RankBase::Zero, RankBase::One), "O-O");
         assert_eq!(shift("h2e2", RankBase::One, RankBase::One), "h2e2");
+        assert_eq!(shift("P@e9", RankBase::Zero, RankBase::One), "P@e10");
+        assert_eq!(shift("+P@e10", RankBase::One, RankBase::Zero), "+P@e9");
+        assert_eq!(shift("c4d5,d5e9", RankBase::Zero, RankBase::One), "c5d6,d6e10");
+        assert_eq!(shift("c4d5,", RankBase::Zero, RankBase::One), "c4d5,");
+        assert_eq!(try_shift_ranks(&"P@e0".into(), RankBase::One, RankBase::Zero), None);
     }
 
     /// X-106 to X-108, C-320: the same position for different readers.
     #[test]
-    fn fens_of_xiangqi() {
+    fn two_sets_of_letters() {
+        let letters = [('N', 'H'), ('B', 'E')];
         let fen = "rhe6/9/9/9/9/9/9/9/9/2B1KA1N1 r";
-        let write = |form| xiangqi_fen(fen, form);
-        assert_eq!(write(XiangqiFen::Knight), "rnb6/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1");
-        assert_eq!(write(XiangqiFen::Horse), "rhe6/9/9/9/9/9/9/9/9/2E1KA1H1 w - - 0 1");
-        let short = xiangqi_fen("4k4/9 b - - 7 30", XiangqiFen::HorseShort);
+        let write = |form| fen_as(fen, &letters, form);
+        assert_eq!(fen_as(fen, &[], FenForm::Knight), fen);
+        assert_eq!(write(FenForm::Knight), "rnb6/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1");
+        assert_eq!(write(FenForm::Horse), "rhe6/9/9/9/9/9/9/9/9/2E1KA1H1 w - - 0 1");
+        let short = fen_as("4k4/9 b - - 7 30", &letters, FenForm::HorseShort);
         assert_eq!(short, "4k4/9 b 7 30");
     }
 

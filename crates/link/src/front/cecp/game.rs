@@ -122,13 +122,11 @@ impl Table {
         self.outcome_of(self.record()?).filter(|outcome| !outcome.by_claim)
     }
 
-    /// The result by rule, as far as every host will share it. In xiangqi that is mate and having no
-    /// move: of repetitions and of moves without capture XBoard has an opinion of its own, and to
-    /// it a claim that it does not share loses the game. So we play on, and the host judges.
+    /// The result by rule, as far as every host will share it. Of some XBoard has an opinion of its
+    /// own, and to it a claim that it does not share loses the game. So we play on, and the host
+    /// judges.
     pub(super) fn outcome_of(&self, record: &dyn Record) -> Option<Outcome> {
-        let outcome = record.outcome()?;
-        let shared = self.variant != "xiangqi" || record.legal_moves().is_empty();
-        shared.then_some(outcome)
+        record.outcome().filter(|outcome| !outcome.disputed)
     }
 
     /// How moves are written to the engine and compared here: castling without doubt.

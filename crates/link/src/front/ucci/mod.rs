@@ -29,11 +29,6 @@ use ferz_wire::ucci::{FromEngine, Go, ToEngine};
 use ferz_wire::{MoveText, PositionText, Start};
 use std::collections::VecDeque;
 
-/// The game of UCCI.
-const XIANGQI: &str = "xiangqi";
-/// The game that the option `promotion` switches to.
-const PROMOTION: &str = "xiangqi-promotion";
-
 /// What the engine behind a [`Ucci`] front can do beyond what its own options say.
 #[derive(Clone, Debug)]
 pub struct UcciOffers {
@@ -56,6 +51,10 @@ impl Default for UcciOffers {
 /// The engine's half of UCCI.
 pub struct Ucci {
     referee: Box<dyn Referee>,
+    /// The game: UCCI does not name it.
+    game: String,
+    /// The game that the option `promotion` switches to.
+    promoted: Option<&'static str>,
     offers: UcciOffers,
     identity: Vec<(String, String)>,
     declared: Vec<OptionDecl>,
@@ -113,7 +112,13 @@ impl Ucci {
     pub fn new(referee: Box<dyn Referee>, offers: UcciOffers) -> Ucci {
         let reporter = Reporter::new(offers.minor_piece);
         let conduct = Conduct::new(offers.policy.clone());
+        let games = referee.variants();
+        let facts = |game: &String| referee.facts(game);
+        let unnamed = games.iter().find(|game| facts(game).is_some_and(|facts| facts.unnamed));
+        let game = unnamed.or(games.first()).cloned().unwrap_or_default();
         Ucci {
+            promoted: facts(&game).and_then(|facts| facts.promoted),
+            game,
             referee,
             offers,
             identity: Vec::new(),
@@ -204,12 +209,12 @@ impl Ucci {
     }
 
     fn knows_promotion(&self) -> bool {
-        let place = Place { variant: PROMOTION.into(), start: Start::Startpos, moves: Vec::new() };
-        self.referee.place(&place).is_ok()
+        let starts = |game| self.referee.place(&Place::startpos().of(game)).is_ok();
+        self.promoted.is_some_and(starts)
     }
 
-    fn variant(&self) -> &'static str {
-        if self.settings.promotion { PROMOTION } else { XIANGQI }
+    fn variant(&self) -> &str {
+        self.promoted.filter(|_| self.settings.promotion).unwrap_or(&self.game)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<FrontOutput>) {

@@ -126,9 +126,8 @@ struct Answer {
 impl Uci {
     /// A front for an engine that says what it is by events, up to [`Event::Ready`].
     pub fn new(referee: Box<dyn Referee>, offers: UciOffers) -> Uci {
-        let games = referee.variants();
-        let xiangqi_only = games.iter().all(|game| game == dialect::XIANGQI) && !games.is_empty();
         Uci {
+            dialect: Dialect::of(&*referee),
             referee,
             offers,
             identity: Vec::new(),
@@ -137,7 +136,6 @@ impl Uci {
             backlog: Vec::new(),
             debug: false,
             chess960: false,
-            dialect: if xiangqi_only { Dialect::of_xiangqi() } else { Dialect::default() },
             record: None,
             running: None,
             waiting: VecDeque::new(),
@@ -272,7 +270,7 @@ impl Uci {
 
     /// What a position says about the game.
     fn hear(&mut self, start: &Start, bare: bool) {
-        if self.knows(dialect::XIANGQI) && self.dialect.hear(start, bare) {
+        if self.dialect.hear(start, bare) {
             self.record = None;
         }
     }
@@ -423,7 +421,7 @@ impl Uci {
 
     fn unknown(&mut self, line: &str, out: &mut Vec<FrontOutput>) {
         let word = line.split_whitespace().next().unwrap_or_default();
-        if word == CYCLONE && self.knows(dialect::XIANGQI) {
+        if word == CYCLONE && self.dialect.unnamed().is_some() {
             if self.running.is_none() && self.dialect.greet_cyclone() {
                 self.record = None;
             }

@@ -51,6 +51,8 @@ pub(super) struct Known<'a> {
     pub(super) chess960: bool,
     /// Games other than chess.
     pub(super) games: Vec<String>,
+    /// The option that says in which dialect one of them comes.
+    pub(super) dialects: Option<&'a str>,
 }
 
 /// Whether settings of this option add up, so that a later one does not replace an earlier one.
@@ -60,7 +62,7 @@ pub(super) fn accumulates(name: &str) -> bool {
 
 /// The `option` lines: the engine's, then the protocol's own that the engine does not declare.
 pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
-    let Known { declared, offers, chess, chess960, games } = known;
+    let Known { declared, offers, chess, chess960, games, dialects } = known;
     let combo =
         |choices: Vec<String>| LineKind::Combo { default: choices.first().cloned(), vars: choices };
     let check = || LineKind::Check { default: Some(false) };
@@ -75,8 +77,8 @@ pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
         let games = chess.into_iter().chain(games.iter().map(String::as_str));
         own.push(("UCI_Variant", combo(games.map(str::to_owned).collect())));
     }
-    if games.iter().any(|game| game == dialect::XIANGQI) {
-        own.push((dialect::OPTION, combo(dialect::CHOICES.map(str::to_owned).to_vec())));
+    if let Some(name) = dialects {
+        own.push((*name, combo(dialect::CHOICES.map(str::to_owned).to_vec())));
     }
     if offers.wdl {
         own.push(("UCI_ShowWDL", check()));
@@ -143,7 +145,7 @@ pub(super) fn setting(
         let game = known.games.iter().find(|game| is_word(game));
         return game.map(|game| Setting::Game(Some(game.clone()))).ok_or_else(bad);
     }
-    if own(dialect::OPTION) && known.games.iter().any(|game| game == dialect::XIANGQI) {
+    if known.dialects.is_some_and(own) {
         let choice = dialect::CHOICES.iter().position(|choice| is_word(choice));
         return choice.map(|choice| Setting::Pikafish(choice == 1)).ok_or_else(bad);
     }

@@ -212,8 +212,7 @@ impl Cecp {
         for mv in &place.moves {
             one_line(mv.as_str())?;
         }
-        self.half.place =
-            Some(Arc::new(without_passes(place, self.half.referee.as_deref())?.into_owned()));
+        self.half.place = Some(Arc::new(without_passes(place, self.half.referee())?.into_owned()));
         Ok(())
     }
 

@@ -1,13 +1,15 @@
 //! The engine's board, and the lines that make it show another position.
 
-use super::super::XiangqiFen;
+use super::super::FenForm;
+use super::super::half::Half;
 use super::super::options::one_line;
-use super::super::text::{is_xiangqi, side_at_start, side_to_move, xiangqi_fen};
+use super::super::text::{fen_as, side_at_start, side_to_move};
 use super::sent::Sent;
 use super::*;
 use crate::Oddity;
 use crate::Spelling;
 use ferz_wire::Start;
+use std::cmp::Reverse;
 
 /// More half-moves than this are not taken back one by one, if there is another way.
 const MANY: usize = 16;
@@ -71,8 +73,7 @@ impl Board {
 
 /// Lines in the making: they are sent only if all of them can be.
 pub(super) struct Draft<'a> {
-    profile: &'a Profile,
-    referee: Option<&'a dyn Referee>,
+    half: &'a Half,
     pub(super) board: Board,
     pub(super) sent: Sent,
     pub(super) lines: Vec<String>,
@@ -91,8 +92,7 @@ pub(super) enum Last {
 impl<'a> Draft<'a> {
     pub(super) fn new(cecp: &'a Cecp) -> Draft<'a> {
         Draft {
-            profile: &cecp.half.profile,
-            referee: cecp.half.referee.as_deref(),
+            half: &cecp.half,
             board: cecp.board.clone(),
             sent: cecp.sent.clone(),
             lines: Vec::new(),
@@ -101,7 +101,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn profile(&self) -> &'a Profile {
-        self.profile
+        &self.half.profile
     }
 
     pub(super) fn say(&mut self, message: ToEngine) {
@@ -146,7 +146,7 @@ impl<'a> Draft<'a> {
             self.sent.jumped();
         }
         self.board.restricted &= surplus == 0 && place.moves.len() == common;
-        let again = matches!(place.start, Start::Fen(_)) && self.profile.setboard.yes();
+        let again = matches!(place.start, Start::Fen(_)) && self.half.profile.setboard.yes();
         if surplus > MANY && again {
             self.set_up(place)?;
         } else if surplus > 0 {
@@ -174,7 +174,7 @@ impl<'a> Draft<'a> {
 
     /// A move as the engine takes it (`C-324`).
     pub(super) fn move_line(&mut self, mv: MoveText) {
-        self.lines.push(match self.profile.usermove.yes() {
+        self.lines.push(match self.half.profile.usermove.yes() {
             true => ToEngine::UserMove(mv).to_string(),
             false => mv.to_string(),
         });
@@ -183,10 +183,10 @@ impl<'a> Draft<'a> {
     /// The start of a position, from scratch.
     fn set_up(&mut self, place: &Place) -> Result<(), Refused> {
         let same_game = self.board.known && self.board.variant == place.variant;
-        let setboard = self.profile.setboard.yes();
+        let setboard = self.half.profile.setboard.yes();
         match &place.start {
             // The same game begins elsewhere: `new` would have the engine forget what it knows.
-            Start::Startpos => match self.referee.filter(|_| same_game && setboard) {
+            Start::Startpos => match self.half.referee().filter(|_| same_game && setboard) {
                 Some(referee) => {
                     let start = Place { moves: Vec::new(), ..place.clone() };
                     let fen = referee.place(&start).map_err(refused)?.0.fen();
@@ -206,13 +206,14 @@ impl<'a> Draft<'a> {
                 if setboard {
                     self.say(ToEngine::SetBoard(fen));
                 } else {
-                    let colors = self.profile.colors.yes();
-                    let fen = match is_xiangqi(&place.variant) {
-                        true => xiangqi_fen(&fen, XiangqiFen::Horse),
-                        false => fen,
+                    let colors = self.half.profile.colors.yes();
+                    let fen = fen_as(&fen, self.half.letters(&place.variant), FenForm::Horse);
+                    let game = edit::Game {
+                        castling: self.half.facts(&place.variant).map(|facts| facts.castling),
+                        first_move: self.first_move(&place.variant),
                     };
-                    let (lines, notes) =
-                        edit::lines(&fen, &place.variant, colors).map_err(refused)?;
+                    let (lines, notes) = edit::lines(&fen, &game, colors)
+                        .map_err(|why| refused(format!("{}: {why}", place.variant)))?;
                     self.lines.extend(lines);
                     self.notes.extend(notes);
                 }
@@ -224,20 +225,27 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// A position as the engine reads it: of xiangqi as XBoard writes it (`C-320`).
+    /// A position as the engine reads it: by custom as XBoard writes it (`C-320`).
     fn fen(&self, fen: &str, variant: &str) -> String {
-        match is_xiangqi(variant) {
-            true => {
-                xiangqi_fen(fen, self.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::HorseShort))
-            }
-            false => fen.to_owned(),
-        }
+        self.half.fen(fen, variant, FenForm::HorseShort)
+    }
+
+    /// A move that the engine can be given at the start of a game: one step of the foremost piece
+    /// on the first file.
+    fn first_move(&self, variant: &str) -> Option<String> {
+        let start = Place::startpos().of(variant);
+        let moves = self.half.referee()?.place(&start).ok()?.0.legal_moves();
+        let from = |mv: &String| mv.split_at_checked(2).map(|(from, _)| from.to_owned());
+        moves
+            .into_iter()
+            .filter(|mv| mv.starts_with('a'))
+            .min_by_key(|mv| (Reverse(from(mv)), mv.clone()))
     }
 
     fn spelling(&self, variant: &str) -> Spelling {
         match () {
-            () if self.profile.san.yes() => Spelling::San,
-            () if variant == "fischerandom" => Spelling::CastlingWords,
+            () if self.half.profile.san.yes() => Spelling::San,
+            () if self.half.spelling(variant) == Spelling::KingTakesRook => Spelling::CastlingWords,
             () => Spelling::Coordinate,
         }
     }
@@ -257,7 +265,7 @@ impl<'a> Draft<'a> {
         if plain || place.moves.is_empty() {
             return Ok(place.moves.clone());
         }
-        let Some(referee) = self.referee else {
+        let Some(referee) = self.half.referee() else {
             return match spelling {
                 Spelling::San => Err(refused("engine wants SAN, and nobody knows the rules")),
                 _ => Ok(place.moves.clone()),

@@ -1,6 +1,6 @@
 //! Positions for engines without `setboard`: edit mode (`C-399` to `C-410`).
 
-use crate::Oddity;
+use crate::{Castling, Oddity};
 use ferz_wire::cecp::EditLine;
 
 /// One piece of a FEN.
@@ -10,10 +10,18 @@ struct Piece {
     promoted: bool,
 }
 
+/// What edit mode needs to know of a game.
+#[derive(Default)]
+pub(super) struct Game {
+    pub(super) castling: Option<Castling>,
+    /// A move of the side that begins, where somebody knows one.
+    pub(super) first_move: Option<String>,
+}
+
 /// The lines after `new` and `force` that set a position up, and what they cannot tell the engine.
 pub(super) fn lines(
     fen: &str,
-    variant: &str,
+    game: &Game,
     colors: bool,
 ) -> Result<(Vec<String>, Vec<Oddity>), String> {
     let mut fields = fen.split_whitespace();
@@ -23,18 +31,17 @@ pub(super) fn lines(
     let en_passant = fields.next().unwrap_or("-");
     let mut pieces = pieces(placement)?;
     // C-412: the position before the pawn's step, and then the step.
-    let step = pawn_step(&mut pieces, variant, en_passant);
+    let step = pawn_step(&mut pieces, en_passant);
     black_to_move ^= step.is_some();
 
     let mut lines = Vec::new();
     let mut notes = Vec::new();
     if black_to_move {
         // Edit mode does not change the side to move: White moves first (C-406, C-407).
-        match variant {
-            "normal" | "fischerandom" | "nocastle" | "wildcastle" => lines.push("a2a3".to_owned()),
-            "xiangqi" => lines.push("a3a4".to_owned()),
-            _ if colors => {}
-            _ => return Err(format!("{variant:?} with Black to move needs setboard")),
+        match &game.first_move {
+            Some(mv) => lines.push(mv.clone()),
+            None if colors => {}
+            None => return Err("a position with Black to move needs setboard".to_owned()),
         }
     }
     lines.push("edit".to_owned());
@@ -55,7 +62,7 @@ pub(super) fn lines(
         notes.push(Oddity::Untold(format!("edit mode cannot tell of en passant on {en_passant}")));
     }
     let assumed = assumed_castling(&pieces);
-    if matches!(variant, "normal") && castling_set(castling) != castling_set(&assumed) {
+    if game.castling == Some(Castling::Usual) && castling_set(castling) != castling_set(&assumed) {
         let text = format!("edit mode cannot tell of castling rights {castling}: {assumed} taken");
         notes.push(Oddity::Untold(text));
     }
@@ -63,9 +70,8 @@ pub(super) fn lines(
 }
 
 /// Puts the pawn that can be taken in passing back to where it came from; its step.
-fn pawn_step(pieces: &mut [Piece], variant: &str, en_passant: &str) -> Option<String> {
-    let chess = matches!(variant, "normal" | "fischerandom" | "nocastle" | "wildcastle");
-    let (file, rank) = en_passant.split_at_checked(1).filter(|_| chess)?;
+fn pawn_step(pieces: &mut [Piece], en_passant: &str) -> Option<String> {
+    let (file, rank) = en_passant.split_at_checked(1)?;
     let (letter, from, to) = match rank {
         "6" => ('p', "7", "5"),
         "3" => ('P', "2", "4"),
@@ -160,7 +166,8 @@ mod tests {
     use super::*;
 
     fn edit(fen: &str) -> String {
-        match lines(fen, "normal", true) {
+        let chess = Game { castling: Some(Castling::Usual), first_move: Some("a2a3".to_owned()) };
+        match lines(fen, &chess, true) {
             Ok((lines, notes)) => {
                 let notes = notes.iter().map(|note| format!("? {note}"));
                 lines.into_iter().chain(notes).collect::<Vec<_>>().join("\n")
@@ -199,13 +206,15 @@ mod tests {
     /// C-319, C-321: ranks of other boards.
     #[test]
     fn other_boards() {
-        let of = |fen: &str| lines(fen, "xiangqi", true).map(|(lines, _)| lines.join(" "));
+        let known = Game { castling: None, first_move: Some("a3a4".to_owned()) };
+        let of = |fen: &str| lines(fen, &known, true).map(|(lines, _)| lines.join(" "));
         let fen = "4k4/9/9/9/9/9/9/9/9/4K4 b - - 0 1";
         assert_eq!(of(fen).as_deref(), Ok("a3a4 edit # Ke0 c Ke9 ."));
-        let manchu = lines(fen, "manchu", true).map(|(lines, _)| lines.join(" "));
-        assert_eq!(manchu.as_deref(), Ok("edit # Ke0 c Ke9 . black"));
+        let unknown = Game::default();
+        let by_colour = lines(fen, &unknown, true).map(|(lines, _)| lines.join(" "));
+        assert_eq!(by_colour.as_deref(), Ok("edit # Ke0 c Ke9 . black"));
         assert!(of("12/11k/12/12/12/12/12/12/12/12/12/K11 w").unwrap().contains("Kl11"));
-        assert!(lines(fen, "manchu", false).is_err());
+        assert!(lines(fen, &unknown, false).is_err());
     }
 
     #[test]

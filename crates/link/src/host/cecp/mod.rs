@@ -33,7 +33,7 @@ use super::options::refused;
 use super::{Fact, Profile, Source, State, odd, tell};
 use crate::{
     Awaited, Command, Dialect, Event, GameResult, Info, Input, Now, Output, Place, Protocol,
-    Record, Referee, Refused, Search, Side,
+    Record, Referee, Refused, Search, Side, Spelling,
 };
 use draft::Board;
 use ferz_wire::MoveText;
@@ -160,6 +160,8 @@ struct Job {
     phase: Phase,
     /// The position, where somebody knows the rules.
     root: Option<Box<dyn Record>>,
+    /// How its moves are written here.
+    spelling: Spelling,
     /// Thinking output of the last line with moves, for answers and continuation lines.
     last: Option<Thinking>,
     /// Its moves.

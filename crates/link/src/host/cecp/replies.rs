@@ -1,6 +1,5 @@
 //! Lines become events, except for features and thinking output.
 
-use super::super::text::plain_spelling;
 use super::super::{DepthWords, MoveTimeWords, spelled_oddly, unknown};
 use super::*;
 use crate::{Message, MessageKind, Protocol, Refusal};
@@ -143,9 +142,9 @@ impl Cecp {
             .place
             .as_ref()
             .map(|place| Place { moves: self.board.moves.clone(), ..Place::clone(place) });
-        let spelled = self.half.referee.as_ref().zip(place).and_then(|(referee, place)| {
+        let spelled = self.half.referee().zip(place).and_then(|(referee, place)| {
             let (record, _) = referee.place(&place).ok()?;
-            record.spell(mv.as_str(), plain_spelling(&place.variant)).ok()
+            record.spell(mv.as_str(), self.half.spelling(&place.variant)).ok()
         });
         spelled.map_or_else(|| mv.clone(), |text| MoveText::new(&text))
     }

@@ -1,7 +1,7 @@
 //! Searches: from the command to the answer.
 
 use super::super::DepthWords;
-use super::super::text::{is_last_answer, plain_spelling, record_of, side_to_move};
+use super::super::text::{is_last_answer, record_of, side_to_move};
 use super::draft::{Draft, Last, Mode};
 use super::*;
 use crate::{Bound, Oddity, Purpose, ScoreValue};
@@ -10,7 +10,7 @@ impl Cecp {
     pub(super) fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.idle()?;
         let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
-        let root = record_of(&place, self.half.referee.as_deref())?;
+        let root = record_of(&place, self.half.referee())?;
         let limits = &search.limits;
         if search.purpose != Purpose::Analyse && limits.mate.is_some() {
             self.half.note_once("CECP knows no search for a mate: the output is watched", out);
@@ -20,6 +20,7 @@ impl Cecp {
         }
         let job = Job {
             search: search.clone(),
+            spelling: self.half.spelling(&place.variant),
             place,
             phase: Phase::Thinking,
             root,
@@ -294,7 +295,7 @@ impl Cecp {
         self.lines.flush(out);
         let text = job.legs.clone() + text;
         let spelled = job.spelled(&text);
-        if spelled.is_none() && is_last_answer(&job.place, &MoveText::new(&text)) {
+        if spelled.is_none() && is_last_answer(&job.place, job.spelling, &MoveText::new(&text)) {
             odd(out, format!("its last move again: {text}"));
             job.suspect = Some(text);
             self.job = Some(job);
@@ -405,7 +406,7 @@ impl Job {
     /// A move as the machines have it, if it is one; the engine may write it in capitals (`C-570`).
     pub(super) fn spelled(&self, text: &str) -> Option<String> {
         let Some(root) = &self.root else { return Some(text.to_owned()) };
-        let spell = |text: &str| root.spell(text, plain_spelling(&self.place.variant)).ok();
+        let spell = |text: &str| root.spell(text, self.spelling).ok();
         let is_square =
             |at: usize| matches!(text.as_bytes().get(at..at + 2), Some([b'A'..=b'P', b'0'..=b'9']));
         let capitals = is_square(0) && (is_square(2) || is_square(3));

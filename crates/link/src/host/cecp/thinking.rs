@@ -1,6 +1,6 @@
 //! Thinking output becomes news.
 
-use super::super::text::{plain_spelling, seen_by_mover, side_to_move};
+use super::super::text::{seen_by_mover, side_to_move};
 use super::*;
 use crate::{Message, MessageKind, Score, ScoreValue, Spelling};
 use ferz_wire::cecp::{Stat01, looks_like_move, pv_moves};
@@ -16,8 +16,7 @@ impl Cecp {
             // Late, or an engine that ponders by itself: nobody asked.
             return odd(out, format!("thinking output without a search: {line}"));
         };
-        let spelling = plain_spelling(&job.place.variant);
-        let pv = moves(job.root.as_deref(), spelling, &thinking.pv);
+        let pv = moves(job.root.as_deref(), job.spelling, &thinking.pv);
         if pv.is_empty() && !thinking.pv.is_empty() {
             // Something else in words (C-624, C-633): book moves, remarks.
             let text = thinking.pv.clone();

@@ -2,8 +2,8 @@
 
 use super::super::options::{may_take_long, one_line};
 use super::super::outbox::Question;
-use super::super::text::{has_ten_ranks, side_to_move};
-use super::position::{PROMOTION, Told};
+use super::super::text::side_to_move;
+use super::position::Told;
 use super::*;
 use crate::{Clock, Limits, OptionKind, Search, Spelling};
 use ferz_wire::ucci::Go;
@@ -161,7 +161,7 @@ impl Ucci {
         self.idle()?;
         let choice = self.game_of(variant)?;
         // The settings of a league's first game went out with the handshake.
-        let is_set = std::mem::take(&mut self.fresh) && variant == "xiangqi";
+        let is_set = std::mem::take(&mut self.fresh) && self.game.as_deref() == Some(variant);
         if !is_set {
             self.choose(variant, choice, out);
             self.setting("newgame", None, out);
@@ -179,11 +179,12 @@ impl Ucci {
         one_line(variant)?;
         let listed = self.half.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
-        let is_xiangqi = matches!(variant, "xiangqi" | PROMOTION);
+        let is_own = self.half.facts(variant).is_some_and(|facts| facts.unnamed);
+        let promotion = self.promotes(variant);
+        let plain = self.half.unnamed().filter(|_| promotion);
         let wanted = match variant {
-            PROMOTION => "xiangqi",
             "normal" => "chess",
-            other => other,
+            other => plain.as_deref().unwrap_or(other),
         };
         let choice = match self.half.options.find("UCI_Variant").map(|decl| &decl.kind) {
             Some(OptionKind::Combo { choices, .. }) => {
@@ -193,13 +194,18 @@ impl Ucci {
         };
         let has_promotion =
             self.half.options.is_on("promotion").is_some() || self.half.profile.league;
-        if by_user || variant == PROMOTION && has_promotion {
+        if by_user || promotion && has_promotion {
             return Ok(choice);
         }
-        if variant == PROMOTION || listed.is_some() || !is_xiangqi && choice.is_none() {
+        if promotion || listed.is_some() || !is_own && choice.is_none() {
             return Err(refused(format!("engine does not play {variant:?}")));
         }
         Ok(choice)
+    }
+
+    /// Whether the game is another one with the option `promotion`.
+    fn promotes(&self, variant: &str) -> bool {
+        self.half.facts(variant).is_some_and(|facts| facts.promoted == Some(variant))
     }
 
     /// The options that choose a game.
@@ -208,7 +214,7 @@ impl Ucci {
         if let Some(choice) = choice {
             self.manage("UCI_Variant", &choice, out);
         }
-        let promotion = variant == PROMOTION;
+        let promotion = self.promotes(variant);
         match self.half.options.is_on("promotion") {
             Some(now) if now == promotion => {}
             None if !promotion && !self.half.profile.league => {}
@@ -250,9 +256,9 @@ impl Ucci {
             self.banned.clear();
         }
         self.placed = false;
-        let ten_ranks = has_ten_ranks(&place.variant);
+        let ranks_vary = self.half.ranks_vary(&place.variant);
         if self.banned != banned {
-            let moves = banned.iter().map(|mv| self.outward(mv, &place.variant)).collect();
+            let moves = banned.iter().map(|mv| self.half.outward(mv, &place.variant)).collect();
             self.say(ToEngine::BanMoves(moves), out);
             self.banned.clone_from(&banned);
         }
@@ -263,7 +269,7 @@ impl Ucci {
             number: self.outbox.gos + 1,
             side: side_to_move(&place),
             root,
-            ten_ranks,
+            ranks_vary,
             banned,
             heard: false,
             offered: ponders && search.draw_offer,

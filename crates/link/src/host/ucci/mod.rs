@@ -27,8 +27,6 @@ use ferz_wire::MoveText;
 use ferz_wire::ucci::ToEngine;
 use std::collections::VecDeque;
 
-pub use position::START_FEN;
-
 /// The host's half of UCCI.
 pub struct Ucci {
     half: Half,
@@ -77,7 +75,7 @@ struct Running {
     /// The position, where somebody knows the rules.
     root: Option<Box<dyn Record>>,
     /// The moves are of a game whose ranks this engine counts otherwise.
-    ten_ranks: bool,
+    ranks_vary: bool,
     /// Root moves that it must not play.
     banned: Vec<MoveText>,
     /// The engine said something about it.

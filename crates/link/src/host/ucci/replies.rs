@@ -59,7 +59,7 @@ impl Ucci {
             self.setting("promotion", Some("false"), out);
             self.setting("ponder", Some("false"), out);
             self.setting("newgame", None, out);
-            self.game = Some("xiangqi".to_owned());
+            self.game = self.half.unnamed();
             self.fresh = true;
         }
         if self.half.options.find("usemillisec").is_some() {
@@ -123,15 +123,17 @@ impl Ucci {
         let Some(running) = self.running.as_mut().filter(|running| running.number == number) else {
             return odd(out, format!("answer to an earlier search: {line}"));
         };
-        let ten_ranks = running.ten_ranks;
-        let inward = |mv: MoveText| match ten_ranks {
+        let ranks_vary = running.ranks_vary;
+        let inward = |mv: MoveText| match ranks_vary {
             true => shift_ranks(&plain(&mv), *self.half.profile.rank_base.get(), RankBase::Zero),
             false => mv,
         };
         answer.best = answer.best.map(inward);
         answer.ponder = answer.ponder.map(inward);
         let again = |best: &MoveText| {
-            self.half.place.as_ref().is_some_and(|place| is_last_answer(place, best))
+            self.half.place.as_ref().is_some_and(|place| {
+                is_last_answer(place, self.half.spelling(&place.variant), best)
+            })
         };
         if self.half.state == State::Searching(Purpose::Play)
             && answer.best.as_ref().is_some_and(again)
@@ -224,7 +226,7 @@ impl Ucci {
         if let Some(score) = &mut news.score {
             *score = seen_by_mover(*score, *self.half.profile.score_view.get(), running.side);
         }
-        if running.ten_ranks {
+        if running.ranks_vary {
             inward(&mut news, *self.half.profile.rank_base.get());
         }
         if let Some(root) = &running.root {

@@ -2,11 +2,8 @@
 
 use super::super::options::{may_take_long, one_line};
 use super::super::outbox::Question;
-use super::super::text::{
-    has_ten_ranks, is_xiangqi, millis, record_of, shift_ranks, side_to_move, without_passes,
-    xiangqi_fen,
-};
-use super::super::{RankBase, Source, XiangqiFen};
+use super::super::text::{millis, record_of, side_to_move, without_passes};
+use super::super::{FenForm, RankBase, Source};
 use super::*;
 use crate::{Clock, Limits, Opponent, Search, Spelling};
 use ferz_wire::uci::Go;
@@ -148,11 +145,15 @@ impl Uci {
     fn new_game(&mut self, variant: &str, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.usable()?;
         let settings = self.variant_settings(variant)?;
-        if is_xiangqi(variant) && self.tells_no_games() {
-            odd(out, "engine does not say what it plays: taken to play xiangqi, ranks from 0");
+        if self.is_unnamed(variant) {
+            let text = "engine does not say what it plays: taken to play";
+            odd(out, format!("{text} {variant}, ranks from 0"));
         }
         for (name, value) in settings {
-            if name == "UCI_Variant" && has_ten_ranks(&value) && self.plays_by_default(&value) {
+            if name == "UCI_Variant"
+                && self.half.ranks_vary(&value)
+                && self.plays_by_default(&value)
+            {
                 // Its ranks count from 1 where the option is used, and maybe from 0 where it is not
                 // (U-510, U-511): so it is used, though it says nothing new.
                 self.apply(self.half.options.check(name, Some(&value), false)?, out);
@@ -175,7 +176,7 @@ impl Uci {
     ) -> Result<Vec<(&'static str, String)>, Refused> {
         let listed = self.half.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
-        let chess960 = variant == "fischerandom";
+        let chess960 = self.half.spelling(variant) == Spelling::KingTakesRook;
         if chess960 && self.half.options.is_on("UCI_Chess960").is_none() && !by_user {
             return Err(refused("engine cannot play Chess960"));
         }
@@ -192,7 +193,7 @@ impl Uci {
         };
         let has_choice = self.half.options.find("UCI_Variant").is_some();
         // Pikafish and its kin: an interface that asks for xiangqi knows why (U-510, U-512).
-        let by_user = by_user || variant == "xiangqi" && self.tells_no_games();
+        let by_user = by_user || self.is_unnamed(variant);
         if choice.is_none() && !by_user && (wanted != "chess" || has_choice || listed.is_some()) {
             return Err(refused(format!("engine does not play {variant:?}")));
         }
@@ -204,10 +205,12 @@ impl Uci {
         Ok(settings)
     }
 
-    /// It does not say which games it plays, and has no option of chess.
-    fn tells_no_games(&self) -> bool {
+    /// A game whose engines need not name it: this one does not say which games it plays, and has no
+    /// option of chess.
+    fn is_unnamed(&self, game: &str) -> bool {
         let tells = |name| self.half.options.find(name).is_some();
-        self.half.profile.variants.get().is_none()
+        self.half.facts(game).is_some_and(|facts| facts.unnamed)
+            && self.half.profile.variants.get().is_none()
             && !tells("UCI_Variant")
             && !tells("UCI_Chess960")
     }
@@ -217,7 +220,7 @@ impl Uci {
         if let Start::Fen(fen) = &place.start {
             one_line(fen)?;
         }
-        let place = without_passes(place, self.half.referee.as_deref())?;
+        let place = without_passes(place, self.half.referee())?;
         let settings = self.variant_settings(&place.variant)?;
         let message = self.position(&place)?;
         for (name, value) in settings {
@@ -233,48 +236,36 @@ impl Uci {
     /// `position`, with castling and ranks as this engine in this game spells them.
     fn position(&self, place: &Place) -> Result<ToEngine, Refused> {
         let mut moves = Vec::with_capacity(place.moves.len());
-        let spelling = match place.variant.as_str() {
-            "fischerandom" => Some(Spelling::KingTakesRook),
-            // Only texts that are no coordinates need the rules.
-            _ if place.moves.iter().any(|mv| !is_coordinate(mv)) => Some(Spelling::Coordinate),
-            _ => None,
-        };
-        match (spelling, &self.half.referee) {
-            (Some(spelling), Some(referee)) => {
+        let spelling = self.half.spelling(&place.variant);
+        // Only texts that are no coordinates need the rules.
+        let unclear =
+            spelling != Spelling::Coordinate || place.moves.iter().any(|mv| !is_coordinate(mv));
+        match self.half.referee().filter(|_| unclear) {
+            Some(referee) => {
                 let (mut record, _) = referee.place(&place.at_start()).map_err(refused)?;
                 for mv in &place.moves {
                     let fault = |_| refused(format!("{mv} is no legal move"));
                     let spelled = record.spell(mv.as_str(), spelling).map_err(fault)?;
-                    moves.push(self.outward(&MoveText::new(&spelled), &place.variant));
+                    moves.push(self.half.outward(&MoveText::new(&spelled), &place.variant));
                     record.play(mv.as_str()).map_err(fault)?;
                 }
             }
-            _ if has_ten_ranks(&place.variant) => {
-                moves.extend(place.moves.iter().map(|mv| self.outward(mv, &place.variant)));
+            None if self.half.ranks_vary(&place.variant) => {
+                moves.extend(place.moves.iter().map(|mv| self.half.outward(mv, &place.variant)));
             }
-            _ => moves.extend_from_slice(&place.moves),
+            None => moves.extend_from_slice(&place.moves),
         }
         let start = match &place.start {
-            Start::Fen(fen) if is_xiangqi(&place.variant) => {
-                let form = self.half.profile.xiangqi_fen.get().unwrap_or(XiangqiFen::Knight);
-                Start::Fen(xiangqi_fen(fen, form))
-            }
-            start => start.clone(),
+            Start::Fen(fen) => Start::Fen(self.half.fen(fen, &place.variant, FenForm::Knight)),
+            Start::Startpos => Start::Startpos,
         };
         Ok(ToEngine::Position(PositionText { start, moves }))
-    }
-
-    fn outward(&self, mv: &MoveText, variant: &str) -> MoveText {
-        match has_ten_ranks(variant) {
-            true => shift_ranks(mv, RankBase::Zero, *self.half.profile.rank_base.get()),
-            false => mv.clone(),
-        }
     }
 
     fn search(&mut self, search: &Search, out: &mut Vec<Output>) -> Result<(), Refused> {
         self.usable()?;
         let Some(place) = self.half.place.clone() else { return Err(refused("no position")) };
-        let root = record_of(&place, self.half.referee.as_deref())?;
+        let root = record_of(&place, self.half.referee())?;
         let go = self.go(search, &place, out)?;
 
         let analysing = search.purpose == Purpose::Analyse;
@@ -295,7 +286,7 @@ impl Uci {
             number: self.outbox.gos + 1,
             side: side_to_move(&place),
             root,
-            ten_ranks: has_ten_ranks(&place.variant),
+            ranks_vary: self.half.ranks_vary(&place.variant),
             early: None,
             suspect: None,
             no_move: search.limits.static_only,
@@ -361,12 +352,11 @@ impl Uci {
         if search.only.is_empty() && search.without.is_empty() {
             return Ok(Vec::new());
         }
-        let chess960 = place.variant == "fischerandom";
-        let spelling = if chess960 { Spelling::KingTakesRook } else { Spelling::Coordinate };
-        let Some(referee) = &self.half.referee else {
+        let spelling = self.half.spelling(&place.variant);
+        let Some(referee) = self.half.referee() else {
             if search.without.is_empty() {
                 let only = search.only.iter();
-                return Ok(only.map(|mv| self.outward(mv, &place.variant)).collect());
+                return Ok(only.map(|mv| self.half.outward(mv, &place.variant)).collect());
             }
             return Err(refused("UCI cannot leave moves out, and nobody knows the legal ones"));
         };
@@ -384,7 +374,7 @@ impl Uci {
         }
         match moves.is_empty() {
             true => Err(refused("no legal move is left to search")),
-            false => Ok(moves.iter().map(|mv| self.outward(mv, &place.variant)).collect()),
+            false => Ok(moves.iter().map(|mv| self.half.outward(mv, &place.variant)).collect()),
         }
     }
 
@@ -451,7 +441,7 @@ impl Uci {
             (None, None) => "clearall".to_owned(),
             (None, Some(_)) => return Err(refused("a value needs a position")),
             (Some(place), value) => {
-                let fen = match (&place.start, &self.half.referee) {
+                let fen = match (&place.start, self.half.referee()) {
                     (Start::Fen(fen), _) if place.moves.is_empty() => fen.clone(),
                     (_, Some(referee)) => referee.place(place).map_err(refused)?.0.fen(),
                     _ => return Err(refused("nobody knows the position as a FEN")),
@@ -494,7 +484,7 @@ impl Uci {
         else {
             return;
         };
-        if choices.iter().any(|choice| choice == "xiangqi") {
+        if choices.iter().any(|choice| self.half.ranks_vary(choice)) {
             self.half.profile.rank_base.set(RankBase::One, Source::Learned);
         }
     }

@@ -57,7 +57,7 @@ struct Running {
     /// The position, where somebody knows the rules.
     root: Option<Box<dyn Record>>,
     /// The moves are of a game whose ranks this engine counts otherwise.
-    ten_ranks: bool,
+    ranks_vary: bool,
     /// The engine answered too early; the answer waits for its time (`U-288`).
     early: Option<Answer>,
     /// An answer that may be the last one once more.
@@ -78,8 +78,7 @@ impl Uci {
     /// Chess960 and about legal moves; without one, what needs it is refused or left as it is.
     pub fn new(profile: Profile, referee: Option<Box<dyn Referee>>) -> Uci {
         Uci {
-            // `isready` before the first position (`U-123`, `U-124`).
-            half: Half { unsure: true, ..Half::new(profile, referee) },
+            half: Half::new(profile, referee).unsure(),
             outbox: Outbox::default(),
             placed: false,
             running: None,

@@ -91,7 +91,7 @@ impl Uci {
         let Some(running) = self.running.as_mut().filter(|running| running.number == number) else {
             return odd(out, format!("answer to an earlier search: {line}"));
         };
-        let inward = |mv: Option<MoveText>, running: &Running| match running.ten_ranks {
+        let inward = |mv: Option<MoveText>, running: &Running| match running.ranks_vary {
             true => {
                 mv.map(|mv| shift_ranks(&mv, *self.half.profile.rank_base.get(), RankBase::Zero))
             }
@@ -99,7 +99,9 @@ impl Uci {
         };
         let mut answer = Answer { best: inward(best, running), ponder: inward(ponder, running) };
         let again = |best: &MoveText| {
-            self.half.place.as_ref().is_some_and(|place| is_last_answer(place, best))
+            self.half.place.as_ref().is_some_and(|place| {
+                is_last_answer(place, self.half.spelling(&place.variant), best)
+            })
         };
         if matches!(state, State::Searching(Purpose::Play))
             && answer.best.as_ref().is_some_and(again)
@@ -178,7 +180,7 @@ impl Uci {
         if let Some(score) = &mut news.score {
             *score = seen_by_mover(*score, *self.half.profile.score_view.get(), running.side);
         }
-        if running.ten_ranks {
+        if running.ranks_vary {
             self.shift_news(&mut news);
         }
         if let Some(root) = &running.root {
@@ -195,7 +197,7 @@ impl Uci {
     /// The first move that only one way of counting ranks makes legal tells which is the engine's
     /// (`U-512`).
     fn weigh_ranks(&mut self, mv: Option<&MoveText>, out: &mut Vec<Output>) {
-        let Some(running) = self.running.as_ref().filter(|it| it.ten_ranks && !self.ranks_told)
+        let Some(running) = self.running.as_ref().filter(|it| it.ranks_vary && !self.ranks_told)
         else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use super::{idle, with};
 use crate::script::{check, feed};
-use ferz_link::host::{HostHalf, XiangqiFen};
+use ferz_link::host::{FenForm, HostHalf};
 
 /// C-228, C-248, C-319, C-320: by name behind `new`, ranks from 0, positions as XBoard writes them.
 #[test]
@@ -41,7 +41,7 @@ fn a_game() {
 #[test]
 fn other_spellings() {
     let mut engine = idle();
-    engine.profile_mut().xiangqi_fen.force(Some(XiangqiFen::Horse));
+    engine.profile_mut().fen_form.force(Some(FenForm::Horse));
     let fen = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2";
     let lines = "! new xiangqi\n! ping 1\n< pong 1\n";
     check(

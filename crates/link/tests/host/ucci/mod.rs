@@ -8,6 +8,9 @@ use super::script::feed;
 use ferz_link::host::{Profile, Ucci};
 use ferz_referee::Rules;
 
+/// The start position, as the protocol's text has it.
+const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
 /// No sound yet. Scores come out as they went in, see `search::units` for the others.
 pub(crate) fn fresh() -> Ucci {
     let profile = Profile { minor_piece: 100, ..Profile::default() };
@@ -31,5 +34,5 @@ pub(crate) fn playing() -> Ucci {
 /// A transcript with `START` for the FEN of the start position.
 #[track_caller]
 pub(crate) fn check(machine: Ucci, transcript: &str) {
-    super::script::check(machine, &transcript.replace("START", ferz_link::host::START_FEN));
+    super::script::check(machine, &transcript.replace("START", START_FEN));
 }

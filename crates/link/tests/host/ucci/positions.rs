@@ -3,7 +3,7 @@
 use super::{MILLIS, check, idle, playing};
 use crate::script::feed;
 use ferz_link::host::{HostHalf, Profile, RankBase, Ucci};
-use ferz_referee::Rules;
+use ferz_referee::{Catalogue, Rules};
 
 /// X-056, X-109, X-110, X-111, X-114: the document's example, in its five lines; the list goes on
 /// from the capture, and a pawn that steps forward begins no new one.
@@ -32,7 +32,8 @@ fn fens_by_the_book() {
     let line = "! place in xiangqi fen 3k5/9/9/9/9/9/9/9/9/2E1KA1H1 r
                 > position fen 3k5/9/9/9/9/9/9/9/9/2B1KA1N1 w - - 0 1";
     check(idle(&[]), line);
-    let alone = || feed(Ucci::new(Profile::default(), None), "~ start\n< ucciok");
+    let alone =
+        || feed(Ucci::new(Profile::default(), Some(Box::new(Catalogue))), "~ start\n< ucciok");
     check(alone(), line);
     check(
         alone(),
@@ -105,7 +106,7 @@ fn moves_alone() {
     let placed = || feed(idle(&[]), "! place in xiangqi fen 5k3/9/9/9/9/9/9/9/9/3K5 w");
     check(placed(), "! go depth 1 only d0d1\n> banmoves d0e0\n> go depth 1");
     check(placed(), "! go depth 1 without d0d1 d0e0\nx refused: no legal move is left to search");
-    let alone = feed(Ucci::new(Profile::default(), None), "~ start\n< ucciok");
+    let alone = feed(Ucci::new(Profile::default(), Some(Box::new(Catalogue))), "~ start\n< ucciok");
     check(
         feed(alone, "! place in xiangqi startpos"),
         "! go depth 1 only h2e2

@@ -2,7 +2,8 @@
 
 use super::{idle, playing};
 use crate::script::{check, feed};
-use ferz_link::host::{HostHalf, ScoreView};
+use ferz_link::host::{HostHalf, Profile, ScoreView, Uci};
+use ferz_referee::Catalogue;
 
 /// U-057, U-264: nothing is set or placed while a search runs or is being stopped.
 #[test]
@@ -559,6 +560,23 @@ fn ranks_by_the_first_move() {
              ? illegal move of the engine: bestmove b2d2
              = best b1d1"
         ),
+    );
+}
+
+/// U-443, U-511: ranks need facts alone, nobody who follows the game.
+#[test]
+fn ranks_without_a_board() {
+    let uci = Uci::new(Profile::default(), Some(Box::new(Catalogue)));
+    let choice = "< option name UCI_Variant type combo default chess var chess var xiangqi";
+    let uci = feed(uci, &format!("~ start\n{choice}\n< uciok\n! ping 1\n< readyok"));
+    check(
+        feed(uci, "! new xiangqi\n! ping 2\n< readyok"),
+        "! place in xiangqi fen rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r | h2e2
+         > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h3e3
+         ! go depth 1
+         > go depth 1
+         < bestmove h10g8
+         = best h9g7",
     );
 }
 
