@@ -68,6 +68,11 @@ impl Half {
         self.referee.as_deref().filter(|referee| referee.follows())
     }
 
+    /// Whether there is nobody who knows any game.
+    pub(super) fn is_alone(&self) -> bool {
+        self.referee.is_none()
+    }
+
     pub(super) fn facts(&self, game: &str) -> Option<Facts> {
         self.referee.as_ref()?.facts(game)
     }

@@ -179,7 +179,9 @@ impl Ucci {
         one_line(variant)?;
         let listed = self.half.profile.variants.get().as_ref();
         let by_user = listed.is_some_and(|list| list.iter().any(|name| name == variant));
-        let is_own = self.half.facts(variant).is_some_and(|facts| facts.unnamed);
+        let facts = self.half.facts(variant);
+        // Where there is nobody to ask, the caller is believed.
+        let is_own = facts.map_or(self.half.is_alone(), |facts| facts.unnamed);
         let promotion = self.promotes(variant);
         let plain = self.half.unnamed().filter(|_| promotion);
         let wanted = match variant {

@@ -26,7 +26,10 @@ impl Ucci {
         let known =
             self.half.referee().filter(|referee| referee.variants().contains(&place.variant));
         let Some(referee) = known else {
-            let start = Start::Fen(self.fen(self.plain_start(&place)?, &place.variant));
+            let start = match self.plain_start(&place) {
+                Some(fen) => Start::Fen(self.fen(fen, &place.variant)),
+                None => Start::Startpos,
+            };
             let moves =
                 place.moves.iter().map(|mv| self.half.outward(mv, &place.variant)).collect();
             return Ok(Told { text: PositionText { start, moves }, root: None });
@@ -58,11 +61,10 @@ impl Ucci {
     }
 
     /// The start as a FEN (`X-105`, `X-115`), without anybody who knows the rules.
-    fn plain_start<'a>(&self, place: &'a Place) -> Result<&'a str, Refused> {
-        match (&place.start, self.half.facts(&place.variant)) {
-            (Start::Fen(fen), _) => Ok(fen),
-            (Start::Startpos, Some(facts)) => Ok(facts.start_fen),
-            _ => Err(refused("nobody knows the start position as a FEN")),
+    fn plain_start<'a>(&self, place: &'a Place) -> Option<&'a str> {
+        match &place.start {
+            Start::Fen(fen) => Some(fen),
+            Start::Startpos => self.half.facts(&place.variant).map(|facts| facts.start_fen),
         }
     }
 }

@@ -44,6 +44,15 @@ fn fens_by_the_book() {
     );
 }
 
+/// where nobody knows the game, the start has its own word.
+#[test]
+fn start_of_an_unknown_game() {
+    check(
+        feed(Ucci::new(Profile::default(), None), "~ start\n< ucciok"),
+        "! place in xiangqi startpos h2e2\n> position startpos moves h2e2",
+    );
+}
+
 /// the line of a long game stays short, with a capture now and then.
 #[test]
 fn long_games() {
