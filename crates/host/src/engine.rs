@@ -527,6 +527,10 @@ impl Referee for Shared {
         self.0.facts(game)
     }
 
+    fn description(&self, game: &str) -> Option<ferz_link::Description> {
+        self.0.description(game)
+    }
+
     fn follows(&self) -> bool {
         self.0.follows()
     }

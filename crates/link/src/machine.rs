@@ -1,6 +1,6 @@
 //! What the machines have in common: their inputs, outputs and the referee they ask.
 
-use crate::{Command, Event, GameResult, Place};
+use crate::{Command, Event, GameResult, Place, Setup};
 use ferz_wire::Remark;
 use std::fmt;
 use std::str::FromStr;
@@ -226,6 +226,10 @@ pub trait Referee: Send + Sync {
     fn variants(&self) -> Vec<String>;
     /// What can be said of a game without a board; nothing, if it is not known.
     fn facts(&self, game: &str) -> Option<Facts>;
+    /// How a game is played, for who does not know it; nothing, where that cannot be said.
+    fn description(&self, _game: &str) -> Option<Description> {
+        None
+    }
     /// Whether it knows more than facts: one that does not is never asked for a place.
     fn follows(&self) -> bool {
         true
@@ -258,6 +262,16 @@ pub struct Facts {
     pub unnamed: bool,
     /// The game that UCCI's option `promotion` makes of it (`X-170`).
     pub promoted: Option<&'static str>,
+}
+
+/// How a game is played, in CECP's words (`C-640` to `C-648`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Its board and start.
+    pub setup: Setup,
+    /// Letters of pieces, with `&` where they stand for both colours, and their moves in Betza's
+    /// notation.
+    pub pieces: Vec<(String, String)>,
 }
 
 /// Where kings may castle.

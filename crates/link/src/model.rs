@@ -286,14 +286,7 @@ pub enum Event {
     /// Answer to [`Command::Book`]: moves with their share in per cent.
     BookMoves(Vec<(MoveText, u32)>),
     /// It describes the game it was asked to play: CECP's `setup`.
-    Setup {
-        /// What the piece letters mean, as XBoard's table does.
-        pieces: Option<String>,
-        /// Board, holdings and the game it derives from: `WxH+S_PARENT`.
-        size: Option<String>,
-        /// Where the game starts.
-        fen: String,
-    },
+    Setup(Setup),
     /// It describes how a piece moves: CECP's `piece`.
     Piece {
         /// Its letter, with `&` when it stands for both colours.
@@ -309,6 +302,17 @@ pub enum Event {
     Message(Message),
     /// The engine is gone.
     Gone,
+}
+
+/// The board of a game, and how it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What the piece letters mean, as XBoard's table does.
+    pub pieces: Option<String>,
+    /// Board, holdings and the game it derives from: `WxH+S_PARENT`.
+    pub size: Option<String>,
+    /// Where the game starts.
+    pub fen: String,
 }
 
 /// What an engine has not done.

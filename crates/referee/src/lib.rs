@@ -1,7 +1,12 @@
 //! The rules, as a front asks for them: [`Referee`] and [`Record`] over [`ferz_rules::Game`].
 
+mod description;
+
+pub use description::define;
+
 use ferz_link::{
-    Castling, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side, Spelling,
+    Castling, Description, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side,
+    Spelling,
 };
 use ferz_rules::{
     DrawReason, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
@@ -47,6 +52,10 @@ impl Referee for Rules {
             unnamed: game.unnamed,
             promoted,
         })
+    }
+
+    fn description(&self, game: &str) -> Option<Description> {
+        Variant::by_name(game).and_then(description::of)
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {

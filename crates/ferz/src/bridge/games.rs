@@ -1,7 +1,7 @@
 //! The games that both the engine and we know.
 
 use ferz_link::host::Profile;
-use ferz_link::{Facts, OptionDecl, OptionKind, Place, Protocol, Record, Referee};
+use ferz_link::{Description, Facts, OptionDecl, OptionKind, Place, Protocol, Record, Referee};
 use ferz_referee::Rules;
 use ferz_rules::{Castling, Family, Variant};
 
@@ -74,6 +74,10 @@ impl Referee for Games {
 
     fn facts(&self, game: &str) -> Option<Facts> {
         Rules.facts(game)
+    }
+
+    fn description(&self, game: &str) -> Option<Description> {
+        Rules.description(game)
     }
 
     fn place(&self, place: &Place) -> Result<(Box<dyn Record>, Option<String>), String> {

@@ -13,7 +13,7 @@
 
 use ferz_link::{
     Check, Clock, Clocks, Command, Dialect, Event, GameResult, Info, Input, Message, Opponent,
-    Output, Place, Purpose, ScoreValue, Search,
+    Output, Place, Purpose, ScoreValue, Search, Setup,
 };
 use ferz_wire::uci::Register;
 use ferz_wire::{MoveText, Start};
@@ -226,7 +226,7 @@ fn show(event: &Event) -> String {
         Event::CopyProtection(check) => format!("copyprotection {}", word(*check)),
         Event::Registration(check) => format!("registration {}", word(*check)),
         Event::Message(Message { kind, text }) => format!("{kind:?} {text}"),
-        Event::Setup { pieces, size, fen } => {
+        Event::Setup(Setup { pieces, size, fen }) => {
             let pieces = pieces.as_deref().unwrap_or("-");
             format!("setup {pieces} {} {fen}", size.as_deref().unwrap_or("-"))
         }

@@ -51,6 +51,15 @@ pub fn width(game: Variant) -> Option<Width> {
     })
 }
 
+/// The rules of a game that is played by table.
+pub fn rules_of(game: Variant) -> Option<&'static Rules> {
+    let data = game.spec().data?;
+    let narrow = || data.downcast_ref::<Prepared<u64>>().map(|game| &game.rules);
+    let middle = || data.downcast_ref::<Prepared<u128>>().map(|game| &game.rules);
+    let wide = || data.downcast_ref::<Prepared<Wide>>().map(|game| &game.rules);
+    narrow().or_else(middle).or_else(wide)
+}
+
 /// What the row of a game holds: its rules, and from its first position on what is made of them.
 struct Prepared<B: Bits> {
     rules: Rules,

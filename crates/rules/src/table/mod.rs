@@ -10,6 +10,7 @@ mod attacks;
 pub mod betza;
 mod board;
 mod catalogue;
+mod described;
 mod ends;
 mod fen;
 mod gait;
@@ -32,8 +33,9 @@ mod worth;
 
 pub use board::Board;
 pub use catalogue::{names, rules};
+pub use described::{Description, described};
 pub use ends::{End, Why};
-pub use game::{Width, spec, width};
+pub use game::{Width, rules_of, spec, width};
 pub use judge::{Standing, standing};
 pub use layout::Layout;
 pub use moves::{Move, Sort};

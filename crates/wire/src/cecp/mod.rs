@@ -490,3 +490,47 @@ pub enum TellTo {
     /// `tellicsnoalias`
     IcsNoAlias,
 }
+
+/// Whether a game needs no description: the document has its name, and XBoard its rules (`C-219` to
+/// `C-246`).
+pub fn is_known_game(variant: &str) -> bool {
+    const KNOWN: [&str; 36] = [
+        "",
+        "normal",
+        "wildcastle",
+        "nocastle",
+        "fischerandom",
+        "bughouse",
+        "crazyhouse",
+        "losers",
+        "suicide",
+        "giveaway",
+        "twokings",
+        "kriegspiel",
+        "atomic",
+        "3check",
+        "xiangqi",
+        "shogi",
+        "capablanca",
+        "gothic",
+        "falcon",
+        "shatranj",
+        "courier",
+        "knightmate",
+        "berolina",
+        "janus",
+        "caparandom",
+        "cylinder",
+        "super",
+        "great",
+        "lion",
+        "elven",
+        "chu",
+        "makruk",
+        "seirawan",
+        "grand",
+        "spartan",
+        "asean",
+    ];
+    KNOWN.contains(&variant)
+}

@@ -86,10 +86,13 @@ impl Cecp {
             ToEngine::Exclude(text) => self.exclude(text.as_ref(), Exclusion::Exclude),
             ToEngine::Include(text) => self.exclude(text.as_ref(), Exclusion::Include),
             ToEngine::SetScore(score, _) => self.set_score(score), // C-513
-            // Every host knows these games; it may ask, and needs no answer (C-523, C-525).
-            ToEngine::Lift(_) | ToEngine::Put(_) | ToEngine::Hover(_) => {}
-            // Bughouse: harmless (C-537).
-            ToEngine::Partner(_) | ToEngine::Ptell(_) | ToEngine::Holding { .. } => {}
+            ToEngine::Lift(square) => self.lift(&square),          // C-520, C-525
+            ToEngine::Put(square) => self.put(&square),            // C-521, C-524
+            // What would be taken there the board shows itself (C-522).
+            ToEngine::Hover(_) => {}
+            // The engine has nothing to say to a partner (C-532 to C-534).
+            ToEngine::Partner(_) | ToEngine::Ptell(_) => {}
+            ToEngine::Holding { white, black, .. } => self.holding(&white, &black), // C-535 to C-537
             ToEngine::Reset => {
                 let variant = self.table.variant.clone();
                 self.set(Command::NewGame { variant });

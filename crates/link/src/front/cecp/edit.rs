@@ -26,11 +26,11 @@ pub(super) struct Editor {
 
 /// The squares of a board, the highest rank first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Grid(Vec<Vec<Option<String>>>);
+pub(super) struct Grid(Vec<Vec<Option<String>>>);
 
 impl Grid {
     /// Reads the board field of a FEN.
-    fn parse(board: &str) -> Grid {
+    pub(super) fn parse(board: &str) -> Grid {
         Grid(board.split('/').map(row).collect())
     }
 
@@ -70,7 +70,7 @@ impl Grid {
         (column < self.width()).then_some((row, column))
     }
 
-    fn put(&mut self, square: &str, piece: Option<String>) -> bool {
+    pub(super) fn put(&mut self, square: &str, piece: Option<String>) -> bool {
         let Some((row, column)) = self.square(square) else { return false };
         match self.0.get_mut(row).and_then(|row| row.get_mut(column)) {
             Some(cell) => {
@@ -81,8 +81,19 @@ impl Grid {
         }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.iter_mut().flatten().for_each(|cell| *cell = None);
+    }
+
+    fn piece(&self, square: &str) -> Option<&str> {
+        let (row, column) = self.square(square)?;
+        self.0.get(row)?.get(column)?.as_deref()
+    }
+
+    /// Whether a piece of one square takes what stands on another: of the other side, then.
+    pub(super) fn is_taken(&self, from: &str, to: &str) -> bool {
+        let side = |square: &str| Some(self.piece(square)?.contains(char::is_uppercase));
+        matches!((side(from), side(to)), (Some(own), Some(other)) if own != other)
     }
 
     /// Columns of a piece on the back rank of a side.

@@ -248,6 +248,7 @@ impl Cecp {
             number("smp", known("Threads")),
             number("exclude", 1),
             number("setscore", 1),
+            number("highlight", 1),
         ];
         if !about.egt().is_empty() {
             tables.push(text("egt", about.egt().join(",")));

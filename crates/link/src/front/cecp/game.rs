@@ -2,10 +2,10 @@
 
 use super::{Cecp, Doing, Mode};
 use crate::{
-    Castling, Command, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side,
-    Spelling,
+    Castling, Command, Description, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee,
+    Setup, Side, Spelling,
 };
-use ferz_wire::cecp::{FromEngine, TellTo};
+use ferz_wire::cecp::{FromEngine, TellTo, is_known_game};
 use ferz_wire::{MoveText, Start};
 
 /// What lies on the table.
@@ -22,6 +22,8 @@ pub(super) struct Table {
     pub(super) turn: Option<Side>,
     /// Root moves to leave out, in coordinates.
     pub(super) excluded: Vec<String>,
+    /// The square of the piece that a person has in hand.
+    pub(super) lifted: Option<String>,
     /// The position the engine took last.
     pub(super) placed: Option<Place>,
     /// The reply we expect: its ply and the move in coordinates.
@@ -52,6 +54,7 @@ impl Table {
             seat: Side::Second,
             turn: None,
             excluded: Vec::new(),
+            lifted: None,
             placed: None,
             expected: None,
             offered_until: None,
@@ -113,6 +116,7 @@ impl Table {
     /// Another position: what belonged to the old one is void.
     pub(super) fn changed(&mut self) {
         self.excluded.clear();
+        self.lifted = None;
         self.expected = None;
         self.turn = None;
     }
@@ -219,10 +223,27 @@ impl Cecp {
         }
         self.table.variant = plain.into();
         self.start_position();
+        self.describe();
         match self.mode {
             Mode::Analysing => self.analyse(),
             Mode::Playing(_) => self.mode = Mode::Playing(Doing::Waiting),
             _ => {}
+        }
+    }
+
+    /// Says how a game is played that no interface knows by its name (C-640 to C-648).
+    fn describe(&mut self) {
+        if is_known_game(&self.table.variant) {
+            return;
+        }
+        let Some(Description { setup, pieces }) = self.referee.description(&self.table.variant)
+        else {
+            return;
+        };
+        let Setup { pieces: letters, size, fen } = setup;
+        self.say(FromEngine::Setup { pieces: letters, size, fen });
+        for (id, moves) in pieces {
+            self.say(FromEngine::Piece { id, moves });
         }
     }
 

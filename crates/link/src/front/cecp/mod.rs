@@ -14,6 +14,8 @@
 //! | `clock` | clocks and time controls |
 //! | `features` | handshake and options |
 //! | `edit` | edit mode |
+//! | `marks` | where the piece in a person's hand may go |
+//! | `holdings` | hands of pieces, from a chess server |
 //! | `policy` | draws and resignation |
 //! | `output` | thinking output and messages |
 //!
@@ -30,6 +32,8 @@ mod commands;
 mod edit;
 mod features;
 mod game;
+mod holdings;
+mod marks;
 mod output;
 mod policy;
 mod port;
@@ -37,7 +41,7 @@ mod think;
 
 use crate::{
     Command, Event, Front, FrontInput, FrontOutput, Message, MessageKind, Now, Opponent, Referee,
-    Refusal, Side,
+    Refusal, Setup, Side,
 };
 use clock::Clocks;
 use edit::Editor;
@@ -274,7 +278,9 @@ impl Cecp {
             Event::BookMoves(moves) => self.book(&moves),
             Event::Registration(state) | Event::CopyProtection(state) => self.checked(state),
             Event::Message(message) => self.message(message),
-            Event::Setup { pieces, size, fen } => self.say(FromEngine::Setup { pieces, size, fen }),
+            Event::Setup(Setup { pieces, size, fen }) => {
+                self.say(FromEngine::Setup { pieces, size, fen });
+            }
             Event::Piece { id, moves } => self.say(FromEngine::Piece { id, moves }),
             // Nothing in CECP asks for it.
             Event::Probed { .. } => {}

@@ -460,7 +460,7 @@ impl Ucci {
             },
             // UCCI neither asks for these nor has words for them.
             Event::BookMoves(_)
-            | Event::Setup { .. }
+            | Event::Setup(_)
             | Event::Piece { .. }
             | Event::CopyProtection(_)
             | Event::Registration(_) => {}

@@ -519,10 +519,7 @@ impl Uci {
                 }
             },
             // UCI neither asks for these nor has words for them.
-            Event::Probed { .. }
-            | Event::BookMoves(_)
-            | Event::Setup { .. }
-            | Event::Piece { .. } => {}
+            Event::Probed { .. } | Event::BookMoves(_) | Event::Setup(_) | Event::Piece { .. } => {}
             Event::Gone => {
                 self.over = true;
                 out.push(FrontOutput::End);

@@ -2,9 +2,9 @@
 
 use super::super::{DepthWords, MoveTimeWords, spelled_oddly, unknown};
 use super::*;
-use crate::{Message, MessageKind, Protocol, Refusal};
+use crate::{Message, MessageKind, Protocol, Refusal, Setup};
 use ferz_wire::Start;
-use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, looks_like_move};
+use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, is_known_game, looks_like_move};
 
 /// Complaints about these change nothing (`C-556`).
 const HARMLESS: [&str; 18] = [
@@ -64,7 +64,7 @@ impl Cecp {
             // C-643 to C-646.
             FromEngine::Setup { pieces, size, fen } => {
                 self.described = true;
-                tell(out, Event::Setup { pieces, size, fen });
+                tell(out, Event::Setup(Setup { pieces, size, fen }));
             }
             FromEngine::Piece { id, moves } => tell(out, Event::Piece { id, moves }),
             FromEngine::Comment(text) => {
@@ -292,7 +292,7 @@ impl Cecp {
     /// A game of the engine's own is described before the answer to the first `ping` (`C-646`).
     pub(super) fn check_setup(&mut self, out: &mut Vec<Output>) {
         let variant = self.variant.clone().unwrap_or_default();
-        if !std::mem::replace(&mut self.described, true) && !is_known(&variant) {
+        if !std::mem::replace(&mut self.described, true) && !is_known_game(&variant) {
             odd(out, format!("engine did not describe its game {variant:?}"));
         }
     }
@@ -444,47 +444,4 @@ fn book_moves(lines: &[String]) -> Vec<(MoveText, u32)> {
         }
     }
     moves
-}
-
-/// Section 9: games that need no description.
-fn is_known(variant: &str) -> bool {
-    const KNOWN: [&str; 36] = [
-        "",
-        "normal",
-        "wildcastle",
-        "nocastle",
-        "fischerandom",
-        "bughouse",
-        "crazyhouse",
-        "losers",
-        "suicide",
-        "giveaway",
-        "twokings",
-        "kriegspiel",
-        "atomic",
-        "3check",
-        "xiangqi",
-        "shogi",
-        "capablanca",
-        "gothic",
-        "falcon",
-        "shatranj",
-        "courier",
-        "knightmate",
-        "berolina",
-        "janus",
-        "caparandom",
-        "cylinder",
-        "super",
-        "great",
-        "lion",
-        "elven",
-        "chu",
-        "makruk",
-        "seirawan",
-        "grand",
-        "spartan",
-        "asean",
-    ];
-    KNOWN.contains(&variant)
 }

@@ -371,6 +371,7 @@ fn undisturbed() {
             = place startpos
             = play, 300s/40 against 300s/40
             = draw offered
+            < highlight 8/8/8/8/4Y3/4Y3/8/8
         "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! Sections 7, 19, 21, 24: options, opponents, bughouse.
 
-use crate::cecp::support::check;
+use crate::cecp::support::{check, heard};
 use expect_test::expect;
 
 /// C-490 to C-493, C-150, C-153 to C-159: one line of each type, blanks in names and values.
@@ -178,20 +178,54 @@ fn bughouse() {
     );
 }
 
-/// C-520 to C-525: the user's fingers do not disturb.
+/// C-520, C-522, C-525: the user's fingers do not disturb.
 #[test]
 fn fingers() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\nlift e2\nhover e3\nput e4\ng1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = ponder hit
-    "#]],
+            = new game normal
+            = place startpos e2e4
+            = play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place startpos e2e4 e7e5 g1f3
+            = ponder, 300s/39 against 300s/38
+            < highlight 8/8/8/8/8/8/8/8
+            = ponder hit
+        "#]],
     );
+}
+
+/// C-520, C-650, C-651, C-652, C-659: where a piece may go; it takes on red squares.
+#[test]
+fn lifted_pieces() {
+    let marks = |setup: &str| heard(&format!("new\nforce\n{setup}"));
+    assert_eq!(marks("lift e2"), ["highlight 8/8/8/8/4Y3/4Y3/8/8"]);
+    assert_eq!(marks("lift a1"), ["highlight 8/8/8/8/8/8/8/8"]);
+    assert_eq!(marks("lift z9"), ["highlight 8/8/8/8/8/8/8/8"]);
+    assert_eq!(marks("e2e4\nd7d5\nlift e4"), ["highlight 8/8/8/3RY3/8/8/8/8"]);
+    let castling = "setboard 4k3/8/8/8/8/8/4PP2/3QK2R w K - 0 1\nlift e1";
+    assert_eq!(marks(castling), ["highlight 8/8/8/8/8/8/3Y4/5YY1"]);
+    let ten_ranks = "variant xiangqi\nlift a0";
+    assert_eq!(marks(ten_ranks), ["highlight 9/9/9/9/9/9/9/Y8/Y8/9"]);
+}
+
+/// C-521, C-524, C-653, C-662: on a square of promotion the choice comes with the piece's fall;
+/// elsewhere nothing does.
+#[test]
+fn dropped_pieces() {
+    let said = |lines: &str| {
+        heard(&format!("new\nforce\nsetboard 3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1\n{lines}"))
+    };
+    let marks = "highlight 3M4/8/8/8/8/8/8/8";
+    let said_of_pawn = said("lift e7\nput d8");
+    assert_eq!(said_of_pawn[0], marks);
+    let mut choice: Vec<char> = said_of_pawn[1].strip_prefix("choice ").unwrap().chars().collect();
+    assert_eq!(choice[0], 'Q');
+    choice.sort_unstable();
+    assert_eq!(choice, ['B', 'N', 'Q', 'R']);
+    assert_eq!(said("lift e7\nput e6"), [marks]);
+    assert_eq!(said("put d8"), [""; 0]);
+    assert_eq!(said("lift e7\ne1d1\nput d8"), [marks]);
 }
