@@ -36,6 +36,7 @@ impl Cecp {
             Command::Opponent(opponent) => self.opponent(opponent, out),
             Command::SetValue { place, value } => self.set_value(place.as_ref(), *value, out),
             Command::Book => self.ask_book(out),
+            // C-033.
             Command::Console(line) => {
                 one_line(line)?;
                 out.push(Output::Line(line.clone()));

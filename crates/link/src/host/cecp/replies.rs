@@ -29,6 +29,7 @@ impl Cecp {
             FromEngine::Feature(features) => self.features(features, out),
             // C-323, C-574, C-816.
             FromEngine::Move(mv) => self.engine_move(mv.as_str(), line, out),
+            // C-582, C-583.
             FromEngine::Result { result, comment } => {
                 self.claim(result, comment.unwrap_or_default(), line, out);
             }
@@ -40,12 +41,15 @@ impl Cecp {
             // C-357.
             FromEngine::Pong(Some(number)) => self.pong(number, out),
             FromEngine::Pong(None) => odd(out, "pong without a number"),
+            // C-629.
             FromEngine::Hint(mv) => tell(out, Event::Hint(self.in_coordinates(&mv))),
             // C-548, C-739.
             FromEngine::IllegalMove { reason, text } => self.illegal_move(reason, &text, out),
             FromEngine::Error { kind, text } => self.error(&kind, &text, out),
+            // C-013, C-631.
             FromEngine::Thinking(thinking) => self.thinking(*thinking, line, out),
             FromEngine::Continuation(text) => self.continuation(&text, line, out),
+            // C-682, C-683.
             FromEngine::Stat01(stat) => self.status(stat, line, out),
             FromEngine::Tell { to, text } => {
                 let was_set_up = matches!(self.board.start, Start::Fen(_));

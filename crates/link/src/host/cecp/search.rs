@@ -287,7 +287,7 @@ impl Cecp {
         self.goes_on(out);
         let Some(mut job) = self.job.take() else { return };
         if text.ends_with(',') {
-            // One leg of several (C-571).
+            // One leg of several (C-317, C-571).
             job.legs += text;
             self.job = Some(job);
             return;

@@ -23,12 +23,13 @@ impl Ucci {
         }
         let was_console = std::mem::replace(&mut self.console, false);
         match command {
+            //
             Command::SetOption { name, value } => self.set_option(name, value.as_deref(), out),
-            Command::NewGame { variant } => self.new_game(variant, out),
-            Command::Place(place) => self.place(place, out),
-            Command::Search(search) => self.search(search, out),
-            Command::PonderHit { draw_offer } => self.ponder_hit(*draw_offer, out),
-            Command::Stop => self.stop(out),
+            Command::NewGame { variant } => self.new_game(variant, out),
+            Command::Place(place) => self.place(place, out),
+            Command::Search(search) => self.search(search, out),
+            Command::PonderHit { draw_offer } => self.ponder_hit(*draw_offer, out),
+            Command::Stop => self.stop(out),
             Command::Ping(number) => {
                 self.console = was_console;
                 self.ping(*number, out);
@@ -40,6 +41,7 @@ impl Ucci {
                 self.apply(setting, out);
                 Ok(())
             }
+            //
             Command::DrawOffer => {
                 odd(out, "UCCI has draw offers only with go and ponderhit: kept for the next");
                 self.offered = true;
@@ -57,7 +59,7 @@ impl Ucci {
                 odd(out, "UCCI does not tell engines who the opponent is");
                 Ok(())
             }
-            Command::Probe(place) => self.probe(place, out),
+            Command::Probe(place) => self.probe(place, out),
             Command::Console(line) => {
                 self.idle()?;
                 one_line(line)?;
@@ -65,6 +67,7 @@ impl Ucci {
                 self.console = true;
                 Ok(())
             }
+            //
             Command::Quit => {
                 self.quit(out);
                 Ok(())
@@ -287,7 +290,7 @@ impl Ucci {
         Ok(())
     }
 
-    /// `banmoves`: a deny list, also for the moves to consider alone (`X-206`).
+    /// `banmoves`: a deny list, also for the moves to consider alone (`X-206`, `X-365`).
     fn bans(&self, search: &Search, root: Option<&dyn Record>) -> Result<Vec<MoveText>, Refused> {
         let Some(root) = root else {
             return match search.only.is_empty() {

@@ -15,6 +15,7 @@ impl Ucci {
             spelled_oddly(out, parsed.remarks, line);
         }
         match parsed.value {
+            //
             FromEngine::Id { key, text } => tell(out, Event::Identity { key, text }),
             FromEngine::Option(decl) => {
                 let (decl, remarks) = convert::option(decl);
@@ -22,15 +23,16 @@ impl Ucci {
                 self.half.options.declare(decl.clone());
                 tell(out, Event::Option(decl));
             }
-            FromEngine::UcciOk => self.ucci_ok(out),
+            FromEngine::UcciOk => self.ucci_ok(out),
             FromEngine::ReadyOk => self.ready_ok(out),
+            //
             FromEngine::BestMove { best, ponder, draw, resign } => {
                 // The wire has no `bestmove` without a move.
                 let best = Some(best).filter(|best| *best != "0000");
                 self.answer(Answer { best, ponder, draw, resign }, line, out);
             }
             FromEngine::NoBestMove => self.no_best_move(line, out),
-            FromEngine::Info(info) => self.info(&info, line, out),
+            FromEngine::Info(info) => self.info(&info, line, out),
             FromEngine::PopHash { best, lower, upper } => {
                 if self.questions.probes.pop_front().is_none() {
                     return odd(out, format!("no probe asked for it: {line}"));
@@ -42,6 +44,7 @@ impl Ucci {
                 let (lower, upper) = (lower.map(scale), upper.map(scale));
                 tell(out, Event::Probed { best, lower, upper });
             }
+            //
             FromEngine::Bye if self.half.state == State::Leaving => self.half.patience.over(),
             FromEngine::Bye => odd(out, "bye without quit"),
             FromEngine::Unknown(line) => self.unknown(line, out),
@@ -55,6 +58,7 @@ impl Ucci {
             return odd(out, "ucciok out of turn");
         }
         self.half.state = State::Idle;
+        //
         if self.half.profile.league {
             self.setting("promotion", Some("false"), out);
             self.setting("ponder", Some("false"), out);
@@ -62,6 +66,7 @@ impl Ucci {
             self.game = self.half.unnamed();
             self.fresh = true;
         }
+        //
         if self.half.options.find("usemillisec").is_some() {
             self.setting("usemillisec", Some("true"), out);
             self.millis = true;
