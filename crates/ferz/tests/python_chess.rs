@@ -113,3 +113,87 @@ cases! { "xboard.py",
     /// C-370: no draw in the first position, and a move comes.
     python_chess_cecp_draw_offer: "draw_offer",
 }
+
+/// Random games of python-chess are the same to us: moves and result of each position.
+/// `FERZ_VARIANT_GAMES` says how many of each game.
+mod variants {
+    use super::{Path, python};
+    use ferz_rules::{Notation, Side, Variant, Verdict, new_game};
+
+    /// How a game stands, in a word.
+    fn word(verdict: &Verdict) -> &'static str {
+        match verdict {
+            Verdict::Open => "open",
+            Verdict::Claimable(_) => "claimable-draw",
+            Verdict::Draw(_) => "draw",
+            Verdict::Win(Side::First, _) => "white-wins",
+            Verdict::Win(Side::Second, _) => "black-wins",
+        }
+    }
+
+    fn agrees(name: &str) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/variants.py");
+        let count = std::env::var("FERZ_VARIANT_GAMES").unwrap_or_else(|_| "24".to_owned());
+        let output = python().arg(script).args([name, &count]).output().expect("Python starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let variant = Variant::by_name(name).expect("a game");
+        let mut game = new_game(variant, None).expect("it opens");
+        let (mut games, mut positions) = (0, 0);
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            if let Some(fen) = line.strip_prefix("game ") {
+                game = new_game(variant, Some(fen)).expect(fen);
+                games += 1;
+                continue;
+            }
+            let [stands, moves, played] =
+                line.split('\t').collect::<Vec<_>>().try_into().expect("three fields");
+            let place = || format!("{} after {:?}", game.start_fen(), game.moves(Notation::San));
+            assert_eq!(word(&game.verdict()), stands, "{}", place());
+            let mut ours = game.legal_moves(Notation::Coordinate);
+            ours.sort();
+            // What may be played when the game is over is not asked.
+            if !played.is_empty() {
+                assert_eq!(ours.join(" "), moves, "{}", place());
+                game.play(played).expect("it is legal");
+            }
+            positions += 1;
+        }
+        assert_eq!(games.to_string(), count);
+        assert!(positions > 10 * games, "{positions} positions");
+    }
+
+    #[test]
+    fn python_chess_antichess() {
+        agrees("antichess");
+    }
+
+    #[test]
+    fn python_chess_atomic() {
+        agrees("atomic");
+    }
+
+    #[test]
+    fn python_chess_crazyhouse() {
+        agrees("crazyhouse");
+    }
+
+    #[test]
+    fn python_chess_horde() {
+        agrees("horde");
+    }
+
+    #[test]
+    fn python_chess_king_of_the_hill() {
+        agrees("kingofthehill");
+    }
+
+    #[test]
+    fn python_chess_racing_kings() {
+        agrees("racingkings");
+    }
+
+    #[test]
+    fn python_chess_three_check() {
+        agrees("3check");
+    }
+}

@@ -69,7 +69,10 @@ impl Spelling {
         match (variant.family, config.pgn.moves, config.pgn.xiangqi) {
             (Family::Xiangqi, _, XiangqiMoves::Iccs) => Spelling::Notation(Notation::Iccs),
             (Family::Xiangqi, _, XiangqiMoves::Wxf) => Spelling::Notation(Notation::Wxf),
-            (Family::Chess, ChessMoves::San, _) => Spelling::Notation(Notation::San),
+            (Family::Chess | Family::Other, ChessMoves::San, _) => {
+                Spelling::Notation(Notation::San)
+            }
+            // Moves of several legs have no long form.
             (Family::Other, ..) | (Family::Chess, ChessMoves::Uci, _) => {
                 Spelling::Notation(variant.wire)
             }

@@ -1,6 +1,7 @@
 //! Matches with others' engines, and others' readers of our PGN.
 
 use crate::support::*;
+use ferz_arena::record::Remark;
 use ferz_testkit::peer;
 use std::process::Command;
 
@@ -75,6 +76,85 @@ mod xiangqi_engines {
     #[test]
     fn maxqi() {
         xiangqi("cecp", &format!("proto=cecp {}", engine("maxqi")));
+    }
+}
+
+/// Other games than chess and xiangqi: no illegal move, and no result that anybody disputes.
+mod games_by_table {
+    use super::*;
+
+    #[track_caller]
+    fn clean(game: &str, ours: &str, theirs: &str) -> (Place, Run) {
+        let place = Place::new();
+        let ours = format!("proto={ours} nodes=300 {FERZ}");
+        let run = place.plays(&[
+            &ours,
+            theirs,
+            "--variant",
+            game,
+            "--tc",
+            "60+1",
+            "--rounds",
+            "1",
+            "--concurrency",
+            "2",
+            "--max-moves",
+            "60",
+        ]);
+        assert_eq!(run.games.len(), 2, "{game}");
+        for game in &run.games {
+            // Fairy-Stockfish's lines go on where a king has reached its goal.
+            let is_ours = |remark: &&Remark| remark.engine == 0;
+            assert!(game.remarks.iter().find(is_ours).is_none(), "{game:#?}");
+            assert!(!game.reason.is_fault(), "{game:#?}");
+        }
+        (place, run)
+    }
+
+    #[test]
+    fn fairy_stockfish() {
+        let theirs = format!("proto=uci nodes=100 {}", engine("fairy-stockfish"));
+        for game in ["crazyhouse", "antichess", "racingkings", "shogi", "capablanca", "knightmate"]
+        {
+            clean(game, "uci", &theirs);
+        }
+        for game in ["3check", "kingofthehill", "horde", "giveaway", "shatranj", "makruk", "janus"]
+        {
+            clean(game, "cecp", &theirs);
+        }
+    }
+
+    #[test]
+    fn sjaakii() {
+        let theirs = format!("proto=cecp depth=2 {}", engine("sjaakii"));
+        for game in ["crazyhouse", "shogi"] {
+            clean(game, "cecp", &theirs);
+        }
+    }
+
+    #[test]
+    fn fairymax() {
+        let theirs = format!("proto=cecp depth=2 {}", engine("fairymax"));
+        for game in ["shatranj", "courier", "capablanca"] {
+            clean(game, "cecp", &theirs);
+        }
+    }
+
+    /// The moves are in SAN, drops too, under the game's name.
+    #[test]
+    fn python_chess_reads_crazyhouse() {
+        let theirs = format!("proto=uci nodes=100 {}", engine("fairy-stockfish"));
+        let (place, run) = clean("crazyhouse", "uci", &theirs);
+        let pgn = place.path("run").join("games.pgn");
+        let text = std::fs::read_to_string(&pgn).unwrap();
+        assert!(text.contains("[Variant \"crazyhouse\"]") && text.contains('@'), "{text}");
+        let python = Command::new(ferz_testkit::python())
+            .args(["-B", "-c", SCRIPT])
+            .arg(&pgn)
+            .arg(run.games.len().to_string())
+            .output()
+            .unwrap();
+        assert!(python.status.success(), "{}", said(&python));
     }
 }
 
