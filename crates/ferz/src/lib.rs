@@ -13,6 +13,7 @@ pub mod console;
 mod convert;
 #[cfg(feature = "datagen")]
 pub mod datagen;
+pub mod game_files;
 #[cfg(feature = "board")]
 pub mod games;
 #[cfg(feature = "host")]

@@ -5,7 +5,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use ferz::player::{Player, Terms};
 use ferz::session::Backend;
 use ferz::settings::{self, Settings};
-use ferz::{console, manual, serve, variant};
+use ferz::{console, game_files, manual, serve, variant};
 use ferz_engine::Engine;
 use ferz_referee::GameRecord;
 use ferz_rules::Variant;
@@ -46,6 +46,11 @@ struct Arguments {
     /// Allows the option EvalAPI, which loads a shared library and runs its code inside the engine.
     #[arg(long)]
     allow_evalapi: bool,
+    /// Adds the games of a file in Fairy-Stockfish's `variants.ini` grammar. May be repeated; before a
+    /// command that takes an engine.
+    // The files are read before clap reads anything: they add values of other arguments.
+    #[arg(long, value_name = "FILE", global = true)]
+    variants: Vec<std::path::PathBuf>,
     #[command(subcommand)]
     command: Option<Action>,
 }
@@ -282,16 +287,32 @@ fn signed(command: clap::Command) -> clap::Command {
     command.mut_subcommands(signed)
 }
 
+/// Adds the games of the files that the command line names; gives the rest of its words.
+fn words() -> Vec<std::ffi::OsString> {
+    let (words, files) = game_files::taken_out(std::env::args_os());
+    for file in files {
+        match game_files::load(&file) {
+            Ok(loaded) => {
+                loaded.refused.iter().for_each(|line| ferz::aside(format_args!("ferz: {line}")));
+            }
+            Err(why) => command().error(clap::error::ErrorKind::ValueValidation, why).exit(),
+        }
+    }
+    words
+}
+
 /// Reads the command line.
 fn arguments() -> Arguments {
+    let words = words();
     #[cfg(feature = "host")]
     {
         let alone = |command| Arguments {
             options: Vec::new(),
             allow_evalapi: false,
+            variants: Vec::new(),
             command: Some(command),
         };
-        match std::env::args_os().nth(1).as_deref().and_then(|word| word.to_str()) {
+        match words.get(1).and_then(|word| word.to_str()) {
             Some("match") => return alone(Action::Match),
             Some("tournament") => return alone(Action::Tournament),
             _ => {}
@@ -300,7 +321,7 @@ fn arguments() -> Arguments {
     let mut engine = ferz_engine::engine(Variant::NORMAL);
     // Whether it may be set is said when it is.
     engine.allow_libraries();
-    let words = settings::spelled_out(std::env::args_os(), &*engine);
+    let words = settings::spelled_out(words.into_iter(), &*engine);
     let read = command().try_get_matches_from(words);
     let read = read.and_then(|found| Arguments::from_arg_matches(&found));
     read.unwrap_or_else(|error| error.exit())
@@ -444,12 +465,12 @@ fn run(arguments: Arguments) -> Result<()> {
         }
         #[cfg(feature = "host")]
         Some(Action::Match) => {
-            let arguments = std::env::args_os().skip(2);
+            let arguments = game_files::taken_out(std::env::args_os()).0.into_iter().skip(2);
             std::process::exit(matches::run(matches::Kind::Match, arguments)?)
         }
         #[cfg(feature = "host")]
         Some(Action::Tournament) => {
-            let arguments = std::env::args_os().skip(2);
+            let arguments = game_files::taken_out(std::env::args_os()).0.into_iter().skip(2);
             std::process::exit(matches::run(matches::Kind::Tournament, arguments)?)
         }
         #[cfg(feature = "datagen")]

@@ -3,6 +3,7 @@
 use super::betza::Hop;
 use super::board::Board;
 use super::gait::{Gait, Ray};
+use super::rules::Royalty;
 use super::set::{Bits, Set};
 use crate::Side;
 
@@ -127,10 +128,14 @@ impl<B: Bits> Board<B> {
 
     /// Whether a side's royal piece stands where it must not.
     pub fn in_check_of(&self, side: Side) -> bool {
-        self.royal(side).is_some_and(|royal| {
+        let attacked = |royal: usize| {
             !self.touches_kings(royal, self.occupied(), side)
                 && self.attackers::<true>(royal, !side, self.occupied(), self.of(!side)).any()
-        })
+        };
+        match self.layout.rules.royalty {
+            Royalty::Few(_) => self.at_risk(side).into_iter().any(attacked),
+            _ => self.royal(side).is_some_and(attacked),
+        }
     }
 
     /// Whether the side to move is in check.

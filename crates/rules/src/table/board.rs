@@ -255,7 +255,22 @@ impl<B: Bits> Board<B> {
             Royalty::FirstKing => {
                 royals.into_iter().min_by_key(|square| (grid.file(*square), grid.rank(*square)))
             }
+            // Of several the one that matters is found by `at_risk`.
+            Royalty::Few(_) => royals.first(),
             Royalty::Nothing | Royalty::Last => None,
+        }
+    }
+
+    /// The royal pieces of a side that must not be attacked.
+    pub(super) fn at_risk(&self, side: Side) -> Set<B> {
+        use super::rules::Royalty;
+        let own = self.of(side);
+        match self.layout.rules.royalty {
+            Royalty::Few(most) => self.layout.royals.iter().fold(Set::none(), |risk, kind| {
+                let men = self.kind(*kind) & own;
+                if men.count() <= most { risk | men } else { risk }
+            }),
+            _ => self.royal(side).map_or(Set::none(), Set::of),
         }
     }
 }

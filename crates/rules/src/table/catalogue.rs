@@ -84,11 +84,11 @@ fn kinds(list: &[(&str, &str)]) -> Vec<Kind> {
 }
 
 fn castling(to: CastlingTo) -> Option<Castling> {
-    Some(Castling { to, rook: "R".into(), from: None, through_check: false })
+    Some(Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false })
 }
 
 fn goal(squares: &str, last_word: bool) -> Option<Goal> {
-    Some(Goal { squares: squares.into(), last_word })
+    Some(Goal { squares: squares.into(), count: 1, last_word, ..Goal::default() })
 }
 
 const PAWN: &str = "fmWfceFifmnD";
@@ -110,10 +110,11 @@ fn chess() -> Rules {
         explosions: false,
         compulsory: false,
         checkless: false,
+        facing: false,
         lions: None,
         goal: None,
         checks: 0,
-        bereft: None,
+        extinct: None,
         bare: None,
         mated: Prize::Loss,
         stalemated: Prize::Draw,
@@ -138,7 +139,7 @@ fn racing_kings() -> Rules {
         start: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1".into(),
         castling: None,
         checkless: true,
-        goal: goal("*8", true),
+        goal: goal("*8 / *8", true),
         material: Material::Any,
         ..chess()
     }
@@ -147,7 +148,7 @@ fn racing_kings() -> Rules {
 fn horde() -> Rules {
     let mut rules = Rules {
         start: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1".into(),
-        bereft: Some(Prize::Loss),
+        extinct: Some(Extinct::all(Prize::Loss)),
         material: Material::Any,
         ..chess()
     };
@@ -174,7 +175,7 @@ fn giveaway(castling: Option<Castling>, stalemated: Prize, material: Material) -
         royalty: Royalty::Nothing,
         castling: castling.map(|castling| Castling { through_check: true, ..castling }),
         compulsory: true,
-        bereft: Some(Prize::Win),
+        extinct: Some(Extinct::all(Prize::Win)),
         stalemated,
         material,
         ..chess()

@@ -122,7 +122,7 @@ fn castling(king: &Kind) -> Option<Castling> {
     let (_, behind) = king.moves.split_once('O')?;
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
     let to = CastlingTo::Steps(digits.parse().unwrap_or(2));
-    Some(Castling { to, rook: "R".into(), from: None, through_check: false })
+    Some(Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false })
 }
 
 /// The squares where pieces of the first side stand.

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::layout::Layout;
 use super::moves::Sort;
-use super::rules::{Bare, Material, Prize, Royalty};
+use super::rules::{Bare, Extinct, Goal, Material, Prize, Royalty};
 use super::set::{Bits, Set};
 use crate::Side;
 
@@ -51,7 +51,7 @@ impl<B: Bits> Board<B> {
         if !layout.may_end {
             return None;
         }
-        if rules.royalty == Royalty::Last || rules.explosions {
+        if rules.royalty == Royalty::Last || rules.explosions && rules.royalty == Royalty::One {
             let royals = self.union(&layout.royals);
             for side in Side::BOTH {
                 if (royals & self.of(side)).is_empty() {
@@ -64,17 +64,18 @@ impl<B: Bits> Board<B> {
         {
             return Some(End { winner: Some(side), why: Why::Checks });
         }
-        if let Some(prize) = rules.bereft
-            && let Some(side) = Side::BOTH.into_iter().find(|side| self.of(*side).is_empty())
+        if let Some(extinct) = &rules.extinct
+            && let Some(side) =
+                [!self.side, self.side].into_iter().find(|side| self.is_extinct(*side, extinct))
         {
-            return Some(self.prize(side, prize, Why::NoPieces));
+            return Some(self.prize(side, extinct.prize, Why::NoPieces));
         }
         if let Some(bare) = rules.bare
             && let Some(end) = self.bare_end(bare)
         {
             return Some(end);
         }
-        rules.goal.as_ref().and_then(|goal| self.goal_end(goal.last_word))
+        rules.goal.as_ref().and_then(|goal| self.goal_end(goal))
     }
 
     /// What it means that the side to move has no legal move.
@@ -104,13 +105,42 @@ impl<B: Bits> Board<B> {
         End { winner, why }
     }
 
-    /// A royal piece on its goal wins, unless the other side may answer at once.
-    fn goal_end(&self, last_word: bool) -> Option<End> {
+    /// Whether a side has run out of pieces, or of some kind of them.
+    fn is_extinct(&self, side: Side, extinct: &Extinct) -> bool {
+        let count = |side: Side, kinds: &[usize]| -> u32 {
+            let held: u32 = kinds.iter().map(|kind| self.held(side, *kind) as u32).sum();
+            held + (self.union(kinds) & self.of(side)).count()
+        };
+        let all = |side: Side| {
+            let held: u32 = self.hands[side.index()].iter().map(|count| *count as u32).sum();
+            held + self.of(side).count()
+        };
+        let too_few = |left: u32, others: u32| left <= extinct.most && others >= extinct.others;
+        if extinct.kinds.is_empty() {
+            return too_few(all(side), all(!side));
+        }
+        self.layout.needed.iter().any(|kinds| too_few(count(side, kinds), count(!side, kinds)))
+    }
+
+    /// Whether a side has pieces enough on its goal.
+    fn is_at_goal(&self, side: Side, goal: &Goal) -> bool {
         let layout = self.layout;
-        let royals = self.union(&layout.royals);
-        // Racing kings run to the same rank.
-        let goal = |side: Side| layout.goal[if last_word { 0 } else { side.index() }];
-        let [first, second] = Side::BOTH.map(|side| (royals & self.of(side) & goal(side)).any());
+        let mut there = self.union(&layout.runners) & self.of(side) & layout.goal[side.index()];
+        if goal.safe {
+            let (occupied, enemies) = (self.occupied(), self.of(!side));
+            for square in there {
+                if self.attackers::<true>(square, !side, occupied, enemies).any() {
+                    there -= Set::of(square);
+                }
+            }
+        }
+        there.count() >= goal.count.max(1)
+    }
+
+    /// A piece on its goal wins, unless the other side may answer at once.
+    fn goal_end(&self, goal: &Goal) -> Option<End> {
+        let last_word = goal.last_word;
+        let [first, second] = Side::BOTH.map(|side| self.is_at_goal(side, goal));
         let winner = match (first, second) {
             (false, false) => return None,
             (true, true) => None,
@@ -125,14 +155,14 @@ impl<B: Bits> Board<B> {
         Some(End { winner, why: Why::Goal })
     }
 
-    /// Whether the king to move can step to the first side's goal without being attacked there.
+    /// Whether the king to move can step to its goal without being attacked there.
     fn can_reach_goal(&self) -> bool {
         let layout = self.layout;
         let Some(king) = self.royal(self.side) else { return false };
         let Some((kind, _)) = self.piece(king) else { return false };
         let gait = &layout.gaits[self.side.index()][kind];
         let enemies = self.of(!self.side);
-        (self.reach(gait, king) & layout.goal[0]).into_iter().any(|to| {
+        (self.reach(gait, king) & layout.goal[self.side.index()]).into_iter().any(|to| {
             let taken = Set::of(to) & enemies;
             self.is_safe(super::legality::Effect { kind, from: Some(king), to, taken })
         })

@@ -150,12 +150,12 @@ impl<B: Bits> Board<B> {
         let fault = |side| {
             let count = (royals & self.of(side)).count();
             match rules.royalty {
-                Royalty::Nothing | Royalty::Last => None,
+                Royalty::Nothing | Royalty::Last | Royalty::Few(_) => None,
                 Royalty::FirstKing if count == 0 => Some("a king is missing"),
                 Royalty::FirstKing => None,
                 Royalty::One if count > 1 => Some("too many kings"),
                 // The horde has none, and an exploded king is gone.
-                Royalty::One if count == 0 && rules.bereft.is_none() && !rules.explosions => {
+                Royalty::One if count == 0 && rules.extinct.is_none() && !rules.explosions => {
                     Some("a king is missing")
                 }
                 Royalty::One => None,

@@ -342,7 +342,7 @@ fn ray<B: Bits>(walk: &Walk, step: Step, place: &Place<B>, lines: &mut Lines<B>)
             here = next;
         }
     }
-    let seen = if place.side == Side::First { step } else { (step.0, -step.1) };
+    let seen = if place.side == Side::First { step } else { (-step.0, -step.1) };
     Ray {
         direction: lines.direction(seen, walk.wrap),
         opposite: lines.direction((-seen.0, -seen.1), walk.wrap),

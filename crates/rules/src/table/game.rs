@@ -236,12 +236,17 @@ impl<B: Bits> Board<B> {
                 WinReason::Rule("last royal piece taken")
             }
             Why::NoRoyals => WinReason::Rule("king exploded"),
-            Why::Goal => WinReason::Rule("king at its goal"),
+            Why::Goal if self.layout.runners == self.layout.royals => {
+                WinReason::Rule("king at its goal")
+            }
+            Why::Goal => WinReason::Rule("goal reached"),
             Why::Checks => WinReason::Rule("enough checks"),
-            Why::NoPieces => WinReason::Rule("no pieces left"),
+            Why::NoPieces if self.layout.needed.is_empty() => WinReason::Rule("no pieces left"),
+            Why::NoPieces => WinReason::Rule("no pieces of a kind left"),
             Why::BareKing => WinReason::Rule("bare king"),
             // These are draws.
-            Why::Material | Why::Repetition | Why::QuietMoves => WinReason::Rule("no progress"),
+            Why::Material | Why::QuietMoves => WinReason::Rule("no progress"),
+            Why::Repetition => WinReason::Rule("repetition"),
         }
     }
 }

@@ -249,10 +249,10 @@ impl<B: Bits> Board<B> {
             return sink.piece(from, reach);
         }
         let side = self.side.index();
-        let promotion = &self.layout.rules.promotion;
+        let (by, forced) = self.layout.promoting[kind];
         let zone = self.layout.zone[side];
         let inside = zone.has(from);
-        let promoting = match promotion.by {
+        let promoting = match by {
             By::Ending => reach & zone,
             By::StartingOrEnding if inside => reach,
             By::StartingOrEnding => reach & zone,
@@ -263,8 +263,8 @@ impl<B: Bits> Board<B> {
             }
             By::EnteringOrTaking => reach & zone,
         };
-        let staying = match promotion.by {
-            _ if promotion.forced => reach - promoting,
+        let staying = match by {
+            _ if forced => reach - promoting,
             // What enters the last rank may stay what it is, and stay there.
             By::EnteringOrTaking => reach,
             _ => reach - self.layout.stuck[side][kind],
@@ -272,7 +272,9 @@ impl<B: Bits> Board<B> {
         sink.piece(from, staying);
         if promoting.any() {
             for kind in into {
-                if self.has_in_stock(*kind) {
+                let most = self.layout.rules.kinds[*kind].most as u32;
+                let many = most > 0 && (self.kind(*kind) & self.of(self.side)).count() >= most;
+                if self.has_in_stock(*kind) && !many {
                     sink.promotions(from, promoting, *kind);
                 }
             }
@@ -303,6 +305,12 @@ impl<B: Bits> Board<B> {
             for &(passed, to, catchable) in &gait.doubles[from] {
                 let free = !occupied.has(passed) && !occupied.has(to) && danger.allowed.has(to);
                 if free && (!danger.suspects.has(from) || safe(to, none)) {
+                    if !self.layout.promotes[kind].is_empty()
+                        && self.layout.zone[self.side.index()].has(to)
+                    {
+                        self.emit(kind, from, Set::of(to), sink);
+                        continue;
+                    }
                     let sort = if catchable { Sort::Double(passed) } else { Sort::Plain };
                     sink.special(Move::new(from, to, sort));
                 }
@@ -367,6 +375,9 @@ impl<B: Bits> Board<B> {
             if !layout.simple || layout.tricky && danger.check {
                 targets = self.safe_drops(kind, targets);
             }
+            if rule.no_drop_check {
+                targets = targets.into_iter().filter(|to| self.is_quiet_drop(kind, *to)).collect();
+            }
             if rule.no_drop_mate
                 && let Some(king) = self.royal(!self.side)
             {
@@ -378,6 +389,11 @@ impl<B: Bits> Board<B> {
             }
             sink.drops(kind, targets);
         }
+    }
+
+    fn is_quiet_drop(&self, kind: usize, to: usize) -> bool {
+        let effect = Effect { kind, from: None, to, taken: Set::none() };
+        !self.attacks_king_after(effect, self.occupied() | Set::of(to))
     }
 
     fn safe_drops(&self, kind: usize, targets: Set<B>) -> Set<B> {

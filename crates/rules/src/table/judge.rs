@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::ends::{End, Why};
-use super::rules::{Repetition, Royalty};
+use super::rules::{Prize, Repetition, Royalty};
 use super::set::Bits;
 use crate::Side;
 
@@ -49,6 +49,19 @@ pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
             return Standing::Over(match perpetual_checker(&boards[first..]) {
                 Some(checker) => End { winner: Some(!checker), why: Why::PerpetualCheck },
                 None => End { winner: None, why: Why::Repetition },
+            });
+        }
+        Repetition::Times { times, prize, first, checks }
+            if times > 0 && occurrences >= times as usize =>
+        {
+            let since = earlier.last().map_or(&boards[..0], |first| &boards[*first..]);
+            let checker = if checks { perpetual_checker(since) } else { None };
+            let side = if first { Side::First } else { board.side() };
+            return Standing::Over(match (checker, prize) {
+                (Some(checker), _) => End { winner: Some(!checker), why: Why::PerpetualCheck },
+                (None, Prize::Win) => End { winner: Some(side), why: Why::Repetition },
+                (None, Prize::Loss) => End { winner: Some(!side), why: Why::Repetition },
+                (None, _) => End { winner: None, why: Why::Repetition },
             });
         }
         _ => {}

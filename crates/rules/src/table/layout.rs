@@ -4,7 +4,7 @@ use super::betza;
 use super::gait::{Gait, Lame};
 use super::lines::Lines;
 use super::region::Grid;
-use super::rules::{Hands, Royalty, Rules};
+use super::rules::{By, Hands, Royalty, Rules};
 use super::set::{Bits, Set};
 use crate::Side;
 use crate::random::random;
@@ -39,8 +39,13 @@ pub struct Layout<B: Bits> {
     pub(super) stuck: [Vec<Set<B>>; 2],
     /// Where each kind of each side may be dropped.
     pub(super) drops: [Vec<Set<B>>; 2],
-    /// Where a royal piece of each side wins.
+    /// Where a piece of each side wins, and which.
     pub(super) goal: [Set<B>; 2],
+    pub(super) runners: Vec<usize>,
+    /// Kinds of which a side must not run out.
+    pub(super) needed: Vec<Vec<usize>>,
+    /// By which moves each kind promotes, and whether it must.
+    pub(super) promoting: Vec<(By, bool)>,
     /// Files.
     pub(super) columns: Vec<Set<B>>,
     /// The squares a king step away, and the square itself.
@@ -211,17 +216,29 @@ impl<B: Bits> Layout<B> {
         };
         let bears = |letter: &str| rules.kinds.iter().position(|kind| kind.letter == letter);
         let castlers = match &rules.castling {
-            Some(castling) => {
+            Some(castling) if castling.king.is_empty() => {
                 let king = bears("K").or_else(|| rules.kinds.iter().position(|kind| kind.royal));
                 Some((king.ok_or("no king to castle with")?, find(&castling.rook)?))
             }
+            Some(castling) => Some((find(&castling.king)?, find(&castling.rook)?)),
             None => None,
         };
         let lions = rules.lions.as_ref();
+        let royals: Vec<usize> =
+            (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].royal).collect();
+        let runners = match rules.goal.as_ref().map_or(&[][..], |goal| &goal.kinds) {
+            [] => royals.clone(),
+            letters => all_of(letters)?,
+        };
+        let needed = rules.extinct.as_ref().map_or(&[][..], |extinct| &extinct.kinds);
+        let game = (rules.promotion.by, rules.promotion.forced);
         Ok(Layout {
             grid,
             all,
-            royals: (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].royal).collect(),
+            royals,
+            runners,
+            needed: needed.iter().map(|letters| all_of(letters)).collect::<Result<_, _>>()?,
+            promoting: rules.kinds.iter().map(|kind| kind.promoting.unwrap_or(game)).collect(),
             promotes: rules
                 .kinds
                 .iter()
@@ -247,12 +264,13 @@ impl<B: Bits> Layout<B> {
                 && !wraps
                 && !rules.explosions
                 && !rules.checkless
+                && !rules.facing
                 && rules.royalty == Royalty::One,
             keeps_kings: rules.royalty == Royalty::One && !rules.explosions,
             tricky: any(|gait| !gait.lame.is_empty()) || gaits[0].iter().any(far),
             may_end: rules.goal.is_some()
                 || rules.checks > 0
-                || rules.bereft.is_some()
+                || rules.extinct.is_some()
                 || rules.bare.is_some()
                 || rules.explosions
                 || rules.royalty == Royalty::Last,

@@ -6,6 +6,7 @@
 
 use super::board::Board;
 use super::layout::NOWHERE;
+use super::lines::Lines;
 use super::rules::Royalty;
 use super::set::{Bits, Set};
 
@@ -104,31 +105,48 @@ impl<B: Bits> Board<B> {
     /// Whether a move leaves the royal piece safe, and does nothing else that the game forbids.
     pub(super) fn is_safe(&self, effect: Effect<B>) -> bool {
         let layout = self.layout;
+        if layout.royals.is_empty() {
+            return true;
+        }
         if layout.rules.explosions {
             return self.is_safe_blast(effect);
         }
         let (side, own) = (self.side, self.of(self.side));
         let from = effect.from.map_or(Set::none(), Set::of);
         let occupied = (self.occupied() - from - effect.taken) | Set::of(effect.to);
-        let mut royals = self.union(&layout.royals) & own;
-        if layout.royals.contains(&effect.kind) {
+        let few = matches!(layout.rules.royalty, Royalty::Few(_));
+        let mut royals = if few { self.at_risk(side) } else { self.union(&layout.royals) & own };
+        let at_risk = !few || effect.from.is_none_or(|from| royals.has(from));
+        if layout.royals.contains(&effect.kind) && at_risk {
             royals = (royals - from) | Set::of(effect.to);
         }
         let enemies = self.of(!side) - effect.taken;
-        if let Some(royal) = self.first_king(royals)
-            && self.attackers::<true>(royal, !side, occupied, enemies).any()
-        {
+        let attacked = |royal| self.attackers::<true>(royal, !side, occupied, enemies).any();
+        let lost = match few {
+            true => royals.into_iter().any(attacked),
+            false => self.first_king(royals).is_some_and(attacked),
+        };
+        if lost || layout.rules.facing && self.faces(royals, enemies, occupied) {
             return false;
         }
         !layout.rules.checkless || !self.attacks_king_after(effect, occupied)
     }
 
-    fn attacks_king_after(&self, effect: Effect<B>, occupied: Set<B>) -> bool {
+    /// Whether a king would see the other one along a rank or file.
+    fn faces(&self, royals: Set<B>, enemies: Set<B>, occupied: Set<B>) -> bool {
+        let others = self.union(&self.layout.royals) & enemies;
+        royals.into_iter().any(|royal| {
+            (self.layout.lines.slide(Lines::<B>::ROOK, royal, occupied) & others).any()
+        })
+    }
+
+    pub(super) fn attacks_king_after(&self, effect: Effect<B>, occupied: Set<B>) -> bool {
         let side = self.side;
-        let Some(king) = self.royal(!side) else { return false };
         let others = self.of(side) - effect.from.map_or(Set::none(), Set::of);
-        self.attackers::<true>(king, side, occupied, others).any()
-            || self.hits(effect.kind, side, effect.to, occupied).has(king)
+        (self.at_risk(!side) - effect.taken).into_iter().any(|king| {
+            self.attackers::<true>(king, side, occupied, others).any()
+                || self.hits(effect.kind, side, effect.to, occupied).has(king)
+        })
     }
 
     /// What a capture that ends on a square removes, all in all.
@@ -197,11 +215,17 @@ impl<B: Bits> Board<B> {
 
     fn king_is_safe_at(&self, king: usize, step: usize, occupied: Set<B>) -> bool {
         let side = self.side;
+        let safe = |royal| {
+            self.touches_kings(royal, occupied, side)
+                || self.attackers::<true>(royal, !side, occupied, self.of(!side)).is_empty()
+        };
+        if matches!(self.layout.rules.royalty, Royalty::Few(_)) {
+            let risk = self.at_risk(side);
+            let moved = if risk.has(king) { Set::of(step) } else { Set::none() };
+            return ((risk - Set::of(king)) | moved).into_iter().all(safe);
+        }
         let royals = self.union(&self.layout.royals) & self.of(side);
-        let royals = (royals - Set::of(king)) | Set::of(step);
-        let Some(royal) = self.first_king(royals) else { return true };
-        self.touches_kings(royal, occupied, side)
-            || self.attackers::<true>(royal, !side, occupied, self.of(!side)).is_empty()
+        self.first_king((royals - Set::of(king)) | Set::of(step)).is_none_or(safe)
     }
 
     /// Where a king on this square and its rook come to by castling.

@@ -16,6 +16,7 @@ mod fen;
 mod gait;
 mod game;
 mod generate;
+pub mod ini;
 mod judge;
 mod layout;
 mod legality;

@@ -129,7 +129,8 @@ impl<B: Bits> Board<B> {
             return false;
         }
         let promotes = match (mv.sort(), &spelling.promotion) {
-            (Sort::Promotion(_), Promotion::Open | Promotion::Plus) => true,
+            (Sort::Promotion(_), Promotion::Open) => true,
+            (Sort::Promotion(kind), Promotion::Plus) => self.is_turned(kind),
             (Sort::Promotion(kind), Promotion::To(said)) => kind == *said,
             (Sort::Promotion(_), Promotion::None) => false,
             (_, Promotion::Open | Promotion::None) => true,
@@ -239,6 +240,11 @@ impl<B: Bits> Board<B> {
         self.layout.rules.promotion.by != By::Ending
     }
 
+    /// Whether a kind is another one turned over, and is written with a `+`.
+    fn is_turned(&self, kind: usize) -> bool {
+        self.promotes_by_choice() && self.letter_of(kind).starts_with('+')
+    }
+
     /// What stands after the squares; `san`: there `+` may be a check.
     fn promotion(&self, text: &str, san: bool) -> Option<Promotion> {
         if self.promotes_by_choice() {
@@ -246,7 +252,7 @@ impl<B: Bits> Board<B> {
                 "" if san => Some(Promotion::Open),
                 "" | "=" => Some(Promotion::None),
                 "+" => Some(Promotion::Plus),
-                _ => None,
+                letter => Some(Promotion::To(self.layout.kind_of(letter.trim_start_matches('='))?)),
             };
         }
         let text = text.trim_end_matches(['+', '#', '!', '?']);
@@ -329,7 +335,7 @@ impl<B: Bits> Board<B> {
         let plain = self.name(from) + &self.name(to);
         match mv.sort() {
             Sort::Drop(kind) => format!("{}@{}", self.letter_of(kind), self.name(to)),
-            Sort::Promotion(_) if self.promotes_by_choice() => plain + "+",
+            Sort::Promotion(kind) if self.is_turned(kind) => plain + "+",
             Sort::Promotion(kind) => plain + &self.letter_of(kind).to_ascii_lowercase(),
             Sort::Twice(first) => {
                 let first = self.name(first);
@@ -399,7 +405,7 @@ impl<B: Bits> Board<B> {
         }
         san += &self.name(to);
         match mv.sort() {
-            Sort::Promotion(_) if by_choice => san.push('+'),
+            Sort::Promotion(kind) if self.is_turned(kind) => san.push('+'),
             Sort::Promotion(kind) => san += &format!("={}", self.letter_of(kind)),
             _ => {
                 let might = |other: &&Move| {

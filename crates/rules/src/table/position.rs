@@ -4,7 +4,7 @@ use super::board::Board;
 use super::ends;
 use super::judge::perpetual_checker;
 use super::moves::{Move, Sort};
-use super::rules::{Hands, Repetition, Royalty};
+use super::rules::{Hands, Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
 use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
 
@@ -174,9 +174,24 @@ impl<B: Bits> Cycles for Board<B> {
     }
     fn repetition_may_lose(&self) -> bool {
         let rules = &self.layout.rules;
-        rules.repetition == Repetition::Japanese && rules.royalty == Royalty::One
+        match rules.repetition {
+            Repetition::Western => false,
+            Repetition::Japanese => rules.royalty == Royalty::One,
+            Repetition::Times { prize, checks, .. } => checks || prize != Prize::Draw,
+        }
     }
     fn loser_of_cycle((): (), positions: &[Board<B>], _: &[Option<Move>]) -> Option<Side> {
-        perpetual_checker(positions)
+        let last = positions.last()?;
+        let (side, prize, checks) = match last.layout.rules.repetition {
+            Repetition::Times { prize, first, checks, .. } => {
+                (if first { Side::First } else { last.side }, prize, checks)
+            }
+            _ => (last.side, Prize::Draw, true),
+        };
+        perpetual_checker(positions).filter(|_| checks).or(match prize {
+            Prize::Win => Some(!side),
+            Prize::Loss => Some(side),
+            Prize::Draw | Prize::Fewer => None,
+        })
     }
 }

@@ -39,9 +39,10 @@ impl Grid {
         self.at(self.file(square), self.ranks - 1 - self.rank(square))
     }
 
-    /// The square a step away, seen by `side`, perhaps round the edge.
+    /// The square a step away, seen by `side` across the board from the other, perhaps round the
+    /// edge.
     pub fn step(self, square: usize, (x, y): Step, side: Side, wrap: bool) -> Option<usize> {
-        let y = if side == Side::First { y } else { -y };
+        let (x, y) = if side == Side::First { (x, y) } else { (-x, -y) };
         let mut file = self.file(square) as isize + x as isize;
         let rank = self.rank(square) as isize + y as isize;
         if wrap {
@@ -58,12 +59,18 @@ impl Grid {
         files.max(self.rank(a).abs_diff(self.rank(b)))
     }
 
-    /// The squares of a region, seen by `side`: `d4 *8 c*`.
+    /// The squares of a region, seen by `side`: `d4 *8 c*`, or each side's own: `*8 / *2`.
     ///
     /// # Errors
     /// Names the part that is no square, rank or file of this board.
     pub fn region<B: Bits>(self, text: &str, side: Side) -> Result<Set<B>, String> {
         let mut region = Set::none();
+        // What is given for each side is not turned.
+        let (text, side) = match text.split_once('/') {
+            Some((first, _)) if side == Side::First => (first, side),
+            Some((_, second)) => (second, Side::First),
+            None => (text, side),
+        };
         for word in text.split_whitespace() {
             let fault = || format!("no square, rank or file of the board: \"{word}\"");
             let (file, rank) = word.split_at_checked(1).ok_or_else(fault)?;
@@ -120,6 +127,7 @@ mod tests {
         let grid = Grid { files: 8, ranks: 8 };
         let both = |text| Side::BOTH.map(|side| grid.region::<u64>(text, side).unwrap().0);
         assert_eq!(both("*8"), [0xff << 56, 0xff]);
+        assert_eq!(both("*8 / a2"), [0xff << 56, 0x100]);
         assert_eq!(both("a* h1"), [0x0101_0101_0101_0181, 0x8101_0101_0101_0101]);
         let wide = Grid { files: 10, ranks: 10 };
         assert_eq!(wide.region::<u128>("a10", Side::First), Ok(Set::of(90)));

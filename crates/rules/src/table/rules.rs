@@ -2,7 +2,8 @@
 //!
 //! All of it is seen by the first side; for the second the board is turned upside down. Texts are
 //! short forms that people write: FEN for positions, [Betza notation](super::betza) for pieces,
-//! lists of squares for regions (`d4 e4 *8`, where `*8` is a rank and `c*` a file).
+//! lists of squares for regions (`d4 e4 *8`, where `*8` is a rank and `c*` a file). Where sides have
+//! different regions both are given as the first side sees them: `*8 / *1 *2`.
 
 /// How a game is played.
 #[derive(Clone, Debug)]
@@ -31,14 +32,16 @@ pub struct Rules {
     pub compulsory: bool,
     /// Whether no side may give check (racing kings).
     pub checkless: bool,
+    /// Whether kings may not see each other along a rank or file, as the generals of xiangqi.
+    pub facing: bool,
     /// What protects lions from one another.
     pub lions: Option<Lions>,
-    /// Squares on which a royal piece wins.
+    /// Squares on which a piece wins.
     pub goal: Option<Goal>,
     /// How many checks win; 0: none do.
     pub checks: u8,
-    /// What a side without pieces gets.
-    pub bereft: Option<Prize>,
+    /// What a side gets that has run out of pieces, or of some.
+    pub extinct: Option<Extinct>,
     /// What a side gets that has only its royal piece left.
     pub bare: Option<Bare>,
     /// What a side gets that is in check without a legal move.
@@ -85,6 +88,12 @@ pub struct Kind {
     pub per_file: u8,
     /// Whether dropping it may not mate.
     pub no_drop_mate: bool,
+    /// Whether dropping it may not give check.
+    pub no_drop_check: bool,
+    /// By which moves it promotes, and whether it must, where that is not as in the whole game.
+    pub promoting: Option<(By, bool)>,
+    /// Of how many on the board none is promoted to one more; 0: of any number.
+    pub most: u8,
 }
 
 /// What must not be lost.
@@ -94,6 +103,8 @@ pub enum Royalty {
     Nothing,
     /// One royal piece. A side may lack it (horde): then it has none.
     One,
+    /// Each royal piece of whose kind its side has no more than so many. A side may lack it.
+    Few(u32),
     /// Of several kings the first in the files from a on, and there in the ranks from 1 on.
     FirstKing,
     /// All royal pieces: the last one is captured at last. There is no check.
@@ -145,6 +156,8 @@ pub struct Castling {
     /// Where it goes: towards the files from a on, and towards the others. The rook comes to its
     /// inner side.
     pub to: CastlingTo,
+    /// The letter of the piece that castles; empty: K, or the first royal piece.
+    pub king: String,
     /// The letter of the piece that it castles with.
     pub rook: String,
     /// The file on which a king starts, where several kings could; else that of the king.
@@ -173,13 +186,33 @@ pub struct Lions {
     pub trifles: Vec<String>,
 }
 
-/// Squares on which a royal piece wins.
-#[derive(Clone, Debug)]
+/// Squares on which a piece wins.
+#[derive(Clone, Debug, Default)]
 pub struct Goal {
     /// The squares.
     pub squares: String,
+    /// Which pieces; none: the royal ones.
+    pub kinds: Vec<String>,
+    /// How many of them must be there.
+    pub count: u32,
+    /// Whether they count only while nothing attacks them.
+    pub safe: bool,
     /// Whether the second side may draw by reaching them at once.
     pub last_word: bool,
+}
+
+/// When a side has run out of pieces.
+#[derive(Clone, Debug)]
+pub struct Extinct {
+    /// Of which kinds, each for itself: all letters of one are counted together. None: of all
+    /// kinds together.
+    pub kinds: Vec<Vec<String>>,
+    /// How many may be left, those in hand included.
+    pub most: u32,
+    /// How many the other side must have.
+    pub others: u32,
+    /// What it gets.
+    pub prize: Prize,
 }
 
 /// What a side gets.
@@ -211,6 +244,18 @@ pub enum Repetition {
     Western,
     /// The fourth draws; but a side that gave check with each move since the first loses.
     Japanese,
+    /// So many occurrences give the side to move this, or the first side if that is said; but a
+    /// side that gave check with each move since the first may lose. 0: they mean nothing.
+    Times {
+        /// How many.
+        times: u32,
+        /// What.
+        prize: Prize,
+        /// Whether it is the first side that gets it.
+        first: bool,
+        /// Whether perpetual check loses.
+        checks: bool,
+    },
 }
 
 /// Which material cannot mate.
@@ -230,6 +275,13 @@ impl Kind {
     /// A kind with a letter that goes so.
     pub fn new(letter: &str, moves: &str) -> Kind {
         Kind { letter: letter.into(), moves: moves.into(), ..Kind::default() }
+    }
+}
+
+impl Extinct {
+    /// When a side has no pieces at all.
+    pub fn all(prize: Prize) -> Extinct {
+        Extinct { kinds: Vec::new(), most: 0, others: 0, prize }
     }
 }
 

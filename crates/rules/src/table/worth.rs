@@ -30,7 +30,7 @@ impl<B: Bits> Layout<B> {
             Side::Second => grid.ranks - 1 - grid.rank(square),
         } as i32;
         if is.royal {
-            let goal = &self.goal[if rules.checkless { 0 } else { side.index() }];
+            let goal = &self.goal[side.index()];
             let away = goal.into_iter().map(|there| grid.distance(square, there)).min();
             let place = away.map_or(-HOME * rank, |away| -GOAL * away as i32);
             // Where kings can be lost one by one they count as other men.
@@ -49,7 +49,9 @@ impl<B: Bits> Layout<B> {
 
 /// Whether it is good to have no men: there captures are compulsory, and who has lost all wins.
 pub(super) fn gives_away(rules: &Rules) -> bool {
-    rules.compulsory && (rules.bereft == Some(Prize::Win) || rules.bare == Some(Bare::Win))
+    rules.compulsory
+        && (rules.extinct.as_ref().is_some_and(|extinct| extinct.prize == Prize::Win)
+            || rules.bare == Some(Bare::Win))
 }
 
 impl<B: Bits> Board<B> {

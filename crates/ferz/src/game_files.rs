@@ -1,0 +1,114 @@
+//! Games from files that a user names: `--variants FILE`, and UCI's `VariantPath`.
+
+use ferz_rules::Variant;
+use ferz_rules::table::{self, ini, ini::Found};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What came of a file.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The games that can be played now.
+    pub games: Vec<Variant>,
+    /// A line for each game that is refused: its name, the line of the file, and why.
+    pub refused: Vec<String>,
+}
+
+/// Adds the games of a file to those that are known.
+///
+/// # Errors
+/// Says why the file cannot be read.
+pub fn load(file: &Path) -> Result<Loaded, String> {
+    let shown = file.display();
+    let bytes = ferz_input::file::read(file).map_err(|why| format!("{shown}: {why}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: not in UTF-8"))?;
+    let mut loaded = Loaded::default();
+    for found in ini::read(&text) {
+        let (name, line) = (found.name.clone(), found.line);
+        match add(found) {
+            Ok(game) => loaded.games.push(game),
+            Err(why) => {
+                let why =
+                    if why.starts_with("line ") { why } else { format!("line {line}: {why}") };
+                loaded.refused.push(format!("{shown}: game \"{name}\" is refused: {why}"));
+            }
+        }
+    }
+    Ok(loaded)
+}
+
+fn add(found: Found) -> Result<Variant, String> {
+    let rules = found.rules.map_err(|fault| fault.to_string())?;
+    Variant::add(table::spec(rules)?).map_err(|why| why.to_string())
+}
+
+/// Commands after which words may belong to an engine.
+const WITH_ENGINES: &[&str] =
+    &["match", "tournament", "bridge", "check", "inspect", "polyglot", "uci2wb"];
+
+/// Takes `--variants FILE` out of a command line: the games must be known before the rest is read.
+pub fn taken_out(words: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<PathBuf>) {
+    let (mut rest, mut files) = (Vec::new(), Vec::new());
+    let mut words = words;
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy().into_owned();
+        if let Some(file) = text.strip_prefix("--variants=") {
+            files.push(file.into());
+        } else if text == "--variants"
+            && let Some(file) = words.next()
+        {
+            files.push(file.into());
+        } else {
+            rest.push(word);
+            if rest.len() > 1 && WITH_ENGINES.contains(&text.as_str()) {
+                rest.extend(words.by_ref());
+            }
+        }
+    }
+    (rest, files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, rest: &str, files: &[&str]) {
+        let (words, found) = taken_out(line.split(' ').map(OsString::from));
+        assert_eq!(words, rest.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(found, files.iter().map(PathBuf::from).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn files_are_named_before_the_words_of_engines() {
+        check("ferz --variants a.ini perft startpos 2", "ferz perft startpos 2", &["a.ini"]);
+        check("ferz perft --variants=b c --variants d", "ferz perft c", &["b", "d"]);
+        check("ferz --variants a check e --variants f", "ferz check e --variants f", &["a"]);
+        check("ferz --variants", "ferz --variants", &[]);
+    }
+
+    #[test]
+    fn good_games_are_added_and_each_other_one_is_told() {
+        let folder = std::env::temp_dir().join(format!("ferz-games-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        let file = folder.join("games.ini");
+        let text = "[half-board:chess]\nmaxRank = 6\nstartFen = 4k3/p7/8/8/7P/4K3 w - - 0 1\n\
+                    [duck-board:chess]\nwallingRule = duck\n[normal:chess]\n";
+        std::fs::write(&file, text).expect("a file for the test");
+        let loaded = load(&file).expect("it is read");
+        assert_eq!(loaded.games.iter().map(|game| game.name).collect::<Vec<_>>(), ["half-board"]);
+        let told: Vec<&str> =
+            loaded.refused.iter().filter_map(|line| Some(line.split_once(": ")?.1)).collect();
+        assert_eq!(
+            told,
+            [
+                "game \"duck-board\" is refused: line 5: \"wallingRule = duck\": only \"none\" is supported",
+                "game \"normal\" is refused: line 6: the name \"normal\" is that of Chess",
+            ]
+        );
+        let again = load(&file).expect("it is read again").refused;
+        assert!(again[0].ends_with("line 1: the name \"half-board\" is that of half-board"));
+        assert!(load(&folder.join("none.ini")).unwrap_err().contains("none.ini"));
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}
