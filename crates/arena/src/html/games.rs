@@ -53,6 +53,8 @@ pub(crate) struct Shown(BTreeMap<u32, Box<str>>);
 struct Data<'a> {
     /// Where it begins.
     f: &'a str,
+    /// What its opening is called.
+    n: &'a str,
     /// Half-moves before its first.
     o: u32,
     /// Moves, in coordinates.
@@ -79,8 +81,10 @@ impl Shown {
         let moves = record.moves.iter().take(steps.len());
         let field = |at: usize| start.split(' ').nth(at);
         let number: u32 = field(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+        let opening = written.tags.iter().find(|(tag, _)| tag == "Opening");
         let data = Data {
             f: start,
+            n: opening.map_or("", |(_, name)| name),
             o: 2 * number.saturating_sub(1) + u32::from(field(1) == Some("b")),
             m: joined(moves.clone().map(|mv| mv.text.as_str()), ' '),
             s: joined(steps.iter().map(|step| step.text.as_str()), ' '),

@@ -86,7 +86,7 @@
 
   function open(number) {
     var chosen = data.games[number];
-    game = { t: chosen.t, f: chosen.f, o: chosen.o,
+    game = { t: chosen.n ? chosen.t + "  " + chosen.n : chosen.t, f: chosen.f, o: chosen.o,
       m: words(chosen.m, " "), s: words(chosen.s, " "), c: words(chosen.c, "|").map(said) };
     at = 0;
     document.getElementById("viewer").style.display = "flex";

@@ -1,17 +1,18 @@
-//! What openings of chess are called, and their codes in the Encyclopaedia of Chess Openings (ECO):
+//! What openings are called, in chess with their codes in the Encyclopaedia of Chess Openings (ECO):
 //! by the position, so that transpositions do not matter.
 //!
-//! The names are those of lichess (<https://github.com/lichess-org/chess-openings>, in the public
-//! domain by CC0); `examples/name_openings.rs` makes the table.
+//! The names of chess are those of lichess (<https://github.com/lichess-org/chess-openings>, in the
+//! public domain by CC0); `examples/name_openings.rs` makes the table. Those of xiangqi are a short
+//! list of our own, by moves.
 
-use ferz_rules::{FenStyle, Game};
+use ferz_rules::{FenStyle, Game, Variant, new_game};
 use std::sync::LazyLock;
 
 /// An opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// `C50`
-    pub code: &'static str,
+    /// `C50`; xiangqi has no codes that all use.
+    pub code: Option<&'static str>,
     /// `Italian Game`
     pub name: &'static str,
 }
@@ -56,13 +57,51 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     Table { rows, names }
 });
 
+/// The names of xiangqi by the keys of their positions, in order.
+static XIANGQI: LazyLock<Vec<(u64, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("xiangqi_names.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut rows = Vec::new();
+    for (moves, name) in lines.filter_map(|line| line.split_once('|')) {
+        for moves in [moves.to_owned(), mirrored(moves)] {
+            let Ok(mut game) = new_game(Variant::XIANGQI, None) else { continue };
+            if moves.split(' ').all(|mv| game.play(mv).is_ok()) {
+                rows.push((key(&*game), name));
+            }
+        }
+    }
+    rows.sort_unstable();
+    // Some are their own mirror images, and several orders of moves lead to one position.
+    rows.dedup();
+    rows
+});
+
+/// Moves of xiangqi on the other side of the board.
+fn mirrored(moves: &str) -> String {
+    let turned = |c: char| match c {
+        'a'..='i' => char::from(b'a' + b'i' - c as u8),
+        other => other,
+    };
+    moves.chars().map(turned).collect()
+}
+
 /// The opening to which this position belongs, if it has a name.
 pub fn find(game: &dyn Game) -> Option<Named> {
+    match game.variant() {
+        chess if chess == Variant::NORMAL => of_chess(game),
+        xiangqi if xiangqi == Variant::XIANGQI => {
+            let at = XIANGQI.binary_search_by_key(&key(game), |(key, _)| *key).ok()?;
+            Some(Named { code: None, name: XIANGQI.get(at)?.1 })
+        }
+        _ => None,
+    }
+}
+
+fn of_chess(game: &dyn Game) -> Option<Named> {
     let table = &*TABLE;
     let at = table.rows.binary_search_by_key(&key(game), |(key, _)| *key).ok()?;
     let Row { code, name: (begin, length) } = table.rows.get(at)?.1;
     let begin = begin as usize;
-    Some(Named { code, name: table.names.get(begin..begin + usize::from(length))? })
+    Some(Named { code: Some(code), name: table.names.get(begin..begin + usize::from(length))? })
 }
 
 /// The key of a position in the table: 48 bits of FNV-1a (Fowler, Noll, Vo) over the first four fields
@@ -79,12 +118,41 @@ pub fn key(game: &dyn Game) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_rules::{Variant, new_game};
 
     fn after(moves: &str) -> Option<(&'static str, &'static str)> {
-        let mut game = new_game(Variant::NORMAL, None).unwrap();
+        named(Variant::NORMAL, moves).map(|found| (found.code.unwrap(), found.name))
+    }
+
+    fn named(variant: Variant, moves: &str) -> Option<Named> {
+        let mut game = new_game(variant, None).unwrap();
         moves.split_whitespace().for_each(|mv| game.play(mv).unwrap());
-        find(&*game).map(|found| (found.code, found.name))
+        find(&*game)
+    }
+
+    /// By the moves, by those of the mirror image, and in another order.
+    #[test]
+    fn openings_of_xiangqi() {
+        let name = |moves| named(Variant::XIANGQI, moves).map(|found| found.name);
+        assert_eq!(name("h2e2"), Some("中炮 Central Cannon"));
+        assert_eq!(name("b2e2"), name("h2e2"));
+        let same = Some("順炮 Same-Direction Cannons");
+        assert_eq!((name("h2e2 h7e7"), name("b2e2 b7e7")), (same, same));
+        let opposite = Some("列炮 Opposite-Direction Cannons");
+        assert_eq!((name("h2e2 b7e7"), name("b2e2 h7e7")), (opposite, opposite));
+        let screen = Some("中炮對屏風馬 Central Cannon: Screen Horses");
+        assert_eq!(name("h2e2 b9c7 h0g2 h9g7"), screen);
+        assert_eq!((name(""), name("a3a4 a6a5 a0a1")), (None, None));
+    }
+
+    /// Each line is played to its end, and no position has two names.
+    #[test]
+    fn the_list_of_xiangqi_is_whole() {
+        let text = include_str!("xiangqi_names.txt");
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (moves, name) = line.split_once('|').unwrap();
+            assert_eq!(named(Variant::XIANGQI, moves).map(|found| found.name), Some(name));
+        }
+        assert!(XIANGQI.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 
     #[test]

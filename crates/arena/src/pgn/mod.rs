@@ -2,7 +2,7 @@
 //!
 //! Chess is written in the export format of the PGN standard of 1994, with SAN and a comment beside
 //! each move, `{+0.31/14 1.2s}`: score, depth and time. Chess960 has the tag `Variant` and always a
-//! FEN. Openings of chess are named, times are universal. Xiangqi has no such standard; it is
+//! FEN. Openings of chess and xiangqi are named, times are universal. Xiangqi has no such standard; it is
 //! written as Chinese programs exchange it, with the tags `Game "Chinese Chess"`, `Red`, `Format` and
 //! `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5` (WXF).
 
@@ -101,7 +101,8 @@ fn more_tags(
     tags: &mut Vec<(&'static str, String)>,
 ) {
     if let Some(opening) = walk.and_then(|walk| walk.opening) {
-        tags.extend([("ECO", opening.code.to_owned()), ("Opening", opening.name.to_owned())]);
+        tags.extend(opening.code.map(|code| ("ECO", code.to_owned())));
+        tags.push(("Opening", opening.name.to_owned()));
     }
     let controls =
         [record.first, record.second].map(|index| config.engines.get(index).map(time_control));

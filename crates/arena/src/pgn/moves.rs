@@ -24,8 +24,7 @@ impl Walk {
         let mut game = begin(config, record)?;
         let start = game.start_fen();
         let spelling = Spelling::of(config);
-        let is_named = game.variant() == Variant::NORMAL;
-        let mut opening = if is_named { names::find(&*game) } else { None };
+        let mut opening = names::find(&*game);
         let mut line = Line::default();
         line.moves.reserve_exact(record.moves.len());
         for (ply, mv) in record.moves.iter().enumerate() {
@@ -35,7 +34,7 @@ impl Walk {
             if game.play(&mv.text).is_err() {
                 break;
             }
-            if is_named && ply < names::LONGEST {
+            if ply < names::LONGEST {
                 opening = names::find(&*game).or(opening);
             }
         }

@@ -51,10 +51,10 @@ const WALK: &str = "
 
 /// Plays two games from one opening and looks at the first in the report.
 #[track_caller]
-fn walk(game: Variant, name: &str, file: &str, opening: &str) {
+fn walk(game: Variant, name: &str, opening: &str, called: &str) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let place = tempfile::tempdir().expect("a folder");
-    let book = place.path().join(file);
+    let book = place.path().join("book.pgn");
     std::fs::write(&book, opening).expect("a file can be written");
     let engine = format!("proto=uci depth=1 '{}'", env!("CARGO_BIN_EXE_ferz"));
     let run = place.path().join("run");
@@ -95,6 +95,8 @@ fn walk(game: Variant, name: &str, file: &str, opening: &str) {
         assert_eq!(shown[0], serde_json::json!(wanted), "after {:?}", &moves[..at]);
     }
 
+    browser.wait_text("which", called);
+
     // The last one by its move, the one before by a key, and back.
     let board = "return document.getElementById('board').innerText";
     let last = browser.run(board);
@@ -115,13 +117,13 @@ const LEFT: &str = "\u{e012}";
 
 #[test]
 fn browser_report_of_chess() {
-    walk(Variant::NORMAL, "normal", "book.pgn", &format!("[Event \"?\"]\n\n{CHESS}\n"));
+    walk(Variant::NORMAL, "normal", &format!("[Event \"?\"]\n\n{CHESS}\n"), "St. George Defense");
 }
 
 #[test]
 fn browser_report_of_chess960() {
     let text = format!("[Event \"?\"]\n[Variant \"Chess960\"]\n{CHESS960}\n");
-    walk(Variant::CHESS960, "chess960", "book.pgn", &text);
+    walk(Variant::CHESS960, "chess960", &text, "");
 }
 
 #[test]
@@ -131,7 +133,7 @@ fn browser_report_of_xiangqi() {
     walk(
         Variant::XIANGQI,
         "xiangqi",
-        "book.pgn",
         &format!("{tags}\n[FEN \"{start}\"]\n\n{XIANGQI} *\n"),
+        "中炮 Central Cannon",
     );
 }
