@@ -223,6 +223,9 @@ fn ask_one<S: Subject>(
         }
         Err(Finding::Gone(why)) => (unmet(expectation.level), format!("an answer, but {why}")),
     };
+    if verdict == Verdict::Warn {
+        subject.talk().forgive();
+    }
     let talk = match verdict {
         Verdict::Fail | Verdict::Warn => excerpt(&subject.talk().log),
         _ => Vec::new(),

@@ -479,6 +479,15 @@ impl Talk {
         Finding::Unmet(what.to_owned())
     }
 
+    /// What the present expectation found missing is only recommended: whether the engine has it is
+    /// asked again by the one that demands it. One that does not greet keeps us waiting each time.
+    pub(crate) fn forgive(&mut self) {
+        let current = self.current;
+        self.abilities.retain(|ability, found| {
+            *ability == Ability::Handshake || !matches!(found, Err(id) if id == current)
+        });
+    }
+
     /// What came: the engine can do this.
     pub(crate) fn works(&mut self, ability: Ability) {
         self.abilities.entry(ability).or_insert(Ok(()));

@@ -392,7 +392,8 @@ pub(crate) const ALL: &[Fault] = &[
     ),
     fault("uci-order-of-go", "U-220", Hears("go binc", "go infinite binc"), &["uci-clock-order"]),
     // Stopping.
-    fault("uci-stop-ignored", "U-260", Deaf("stop"), &["uci-stop"]),
+    // What is only recommended, and asked before, must not take the fault away.
+    fault("uci-stop-ignored", "U-260", Deaf("stop"), &["uci-stop", "uci-position-searching"]),
     fault(
         "uci-stop-late",
         "U-260",
