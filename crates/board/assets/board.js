@@ -12,7 +12,8 @@ const RIM = 36;
 export class Board {
   /**
    * @param {HTMLElement} root an empty element
-   * @param {object} wants `words(key, values)`, `onMoves(moves)` with the legal moves that were meant
+   * @param {object} wants `words(key, values)`; `onMoves(moves)` with the legal moves that were meant,
+   *   `onNamed(keys)` with what was named so far; or `onSquare(square)` instead of them
    */
   constructor(root, wants) {
     this.root = root;
@@ -22,7 +23,7 @@ export class Board {
     this.focus = 0;
     this.picture = svg("svg", { "aria-hidden": "true", class: "picture" });
     this.grid = el("div", { role: "grid", class: "grid" });
-    this.hands = [el("div", { class: "hand top" }), el("div", { class: "hand bottom" })];
+    this.hands = ["hand top", "hand bottom"].map((kind) => el("div", { role: "group", class: kind }));
     root.replaceChildren(this.hands[0], el("div", { class: "plane" }, this.picture, this.grid), this.hands[1]);
     this.listen();
   }
@@ -72,6 +73,8 @@ export class Board {
     // The rows of the players are as wide as the board between them.
     const { style } = this.root.parentElement;
     for (const [name, value] of Object.entries({ files, ranks, width, height })) style.setProperty(`--${name}`, value);
+    // What stands above and below the board takes room from it.
+    style.setProperty("--bars", this.view.hands ? "19rem" : "11rem");
     this.picture.replaceChildren(
       this.ground(width, height), this.coordinates(), this.highlights(), this.men(), this.arrows(),
     );
@@ -230,20 +233,41 @@ export class Board {
       const side = sides[at];
       const held = this.view.hands?.[side] ?? [];
       box.hidden = !this.view.hands;
-      box.replaceChildren(...held.map((piece) => {
-        const key = `hand ${piece.letter}`;
-        const mine = side === this.view.turn && this.choice.starts(key);
-        const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, man({ ...piece, side }, this.set, at === 0));
-        return el("button", {
-          type: "button",
-          class: this.choice.keys[0] === key && mine ? "held chosen" : "held",
-          disabled: !mine,
-          "aria-label": words("in hand", { count: piece.count, piece: this.called({ ...piece, side }) }),
-          "aria-pressed": mine ? String(this.choice.keys[0] === key) : undefined,
-          onclick: () => this.named(key),
-        }, picture, el("span", { class: "count" }, String(piece.count)));
-      }));
+      box.setAttribute("aria-label", words("hand of", { side: words(this.view.sides[side]) }));
+      box.replaceChildren(...held.map((piece) => this.held({ ...piece, side }, at === 0)));
     });
+  }
+
+  /** Pieces of a kind in hand: a button, which can be read in any case. */
+  held(piece, far) {
+    const key = `hand ${piece.letter}`;
+    const mine = piece.side === this.view.turn && this.choice.starts(key);
+    const chosen = mine && this.choice.keys[0] === key;
+    const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, man(piece, this.set, far));
+    return el("button", {
+      type: "button",
+      class: chosen ? "held chosen" : "held",
+      "data-key": key,
+      "aria-disabled": mine ? undefined : "true",
+      "aria-label": this.heldLabel(piece),
+      "aria-pressed": mine ? String(chosen) : undefined,
+      onclick: (event) => mine && this.grasp(key, event.detail > 0),
+    }, picture, el("span", { class: "count" }, String(piece.count)));
+  }
+
+  heldLabel(piece) {
+    return this.wants.words("in hand", { count: piece.count, piece: this.called(piece) });
+  }
+
+  /** A piece in hand is taken: what follows is where it goes, on the board. */
+  grasp(key, byPointer) {
+    const again = this.choice.keys[0] === key;
+    this.choice.drop();
+    this.grid.classList.toggle("pointed", byPointer);
+    if (again) return this.draw();
+    this.named(key);
+    this.cell(this.focus)?.focus({ preventScroll: true });
+    return undefined;
   }
 
   cell(square) {
@@ -252,10 +276,12 @@ export class Board {
 
   /** A square or a piece in hand was named, by whatever means. */
   named(key) {
+    if (this.wants.onSquare) return this.wants.onSquare(key);
     const meant = this.choice.name(key);
     this.draw();
     if (meant.length > 0) this.wants.onMoves(meant);
     else this.wants.onNamed?.(this.choice.keys);
+    return undefined;
   }
 
   listen() {

@@ -4,17 +4,25 @@ import { el } from "./dom.js";
 
 const CLOCKS = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0"];
 
-/** Asks what is to be played, and begins it. */
-export function newGame(dialog, games, levels, words, ask) {
+/** All games to choose from, those that are alike together. */
+export function gameList(id, games, words, chosen) {
+  const groups = [...new Set(games.map(({ group }) => group))];
+  const option = ({ name, title }) => el("option", { value: name, selected: name === chosen }, words(title));
+  const members = (group) => games.filter((game) => game.group === group).map(option);
+  return el("select", { id }, ...groups.map((group) => el("optgroup", { label: words(group) }, ...members(group))));
+}
+
+/** Asks what is to be played, perhaps with a game and a position in mind, and begins it. */
+export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, words, ask }) {
   const field = (name, input) =>
     el("div", { class: "field" }, el("label", { for: input.id }, words(name)), input);
   const list = (id, options) =>
     el("select", { id }, ...options.map(([value, text]) => el("option", { value }, text)));
-  const game = list("new-game", games.map(({ name, title }) => [name, title]));
+  const game = gameList("new-game", games, words, variant);
   const side = list("new-side", [["first", "1"], ["second", "2"], ["either", words("either")], ["both", words("both")]]);
   const level = list("new-level", levels.map(({ name, title }) => [name, title]));
   const clock = list("new-clock", CLOCKS.map((clock) => [clock, clock || words("no clock")]));
-  const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false" });
+  const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false", value: begin ?? "" });
   const complaint = el("p", { role: "alert" });
   level.selectedIndex = Math.min(2, levels.length - 1);
   const sides = () => {
@@ -41,5 +49,5 @@ export function newGame(dialog, games, levels, words, ask) {
     if (started) dialog.close();
   });
   dialog.replaceChildren(form);
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }

@@ -3,9 +3,11 @@
 
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
-import { byId, el } from "./dom.js";
+import { byId, el, svg } from "./dom.js";
 import { newGame } from "./dialogs.js";
+import { man } from "./men.js";
 import { answer } from "./questions.js";
+import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
 import { fitting, languages, speak, words } from "./words.js";
 import { Wire } from "./wire.js";
@@ -26,7 +28,7 @@ let hinted = "";
 /** The ply that is looked at, while it is not the last one. */
 let looking = null;
 
-const board = new Board(byId("board"), { words, onMoves: play });
+const board = new Board(byId("board"), { words, onMoves: play, onNamed: goesOn });
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
   return order.map((id) => byId(id).querySelector(".clock")).filter(Boolean);
@@ -52,6 +54,16 @@ async function ask(request, failed = complain) {
   }
 }
 
+/** What is known of the games, for dialogues. */
+const about = () => ({ games, levels, words, ask, set: wishes.pieces, begin: (variant, fen) => newGame(byId("dialog"), { variant, fen }, about()) });
+
+/** Says how a move of several legs can end: it may go on from where it has come. */
+function goesOn(keys) {
+  if (keys.length < 2) return;
+  const text = words("goes on", { name: board.name(keys.at(-1)) });
+  byId("answer").textContent = text;
+}
+
 /** Plays the move that was meant; asks which promotion if it may be several. */
 function play(moves) {
   const box = byId("choices");
@@ -60,10 +72,14 @@ function play(moves) {
     ask({ do: "move", text: move.text });
   };
   if (moves.length === 1) return send(moves[0]);
-  const label = (move) => (move.promotes ? words(move.promotes.name) : words("no promotion"));
+  const label = ({ promotes }) => (promotes ? words(promotes.name) : words("no promotion"));
+  const picture = ({ from, promotes }) => {
+    const piece = promotes ?? board.view.cells[from];
+    return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, man(piece, board.set, false));
+  };
   box.replaceChildren(
     el("span", {}, words("promote to")),
-    ...moves.map((move) => el("button", { type: "button", onclick: () => send(move) }, label(move))),
+    ...moves.map((move) => el("button", { type: "button", onclick: () => send(move) }, picture(move), label(move))),
     el("button", { type: "button", onclick: () => show() && (box.hidden = true) }, words("cancel")),
   );
   box.hidden = false;
@@ -116,8 +132,8 @@ function showState() {
 function showHint() {
   const [arrow] = table.arrows;
   const before = hinted;
-  const squares = arrow && [arrow.from, arrow.to].filter((square) => square !== null).map((square) => board.name(square));
-  hinted = squares ? `${words("hint")}: ${squares.join("–")}` : "";
+  const start = arrow?.drop ? words(arrow.drop) : arrow && board.name(arrow.from);
+  hinted = arrow ? `${words("hint")}: ${start}–${board.name(arrow.to)}` : "";
   if (hinted || byId("answer").textContent === before) byId("answer").textContent = hinted;
 }
 
@@ -200,7 +216,8 @@ async function dress() {
   const button = (id, act, kind) => el("button", { type: "button", id: `do ${id}`, class: kind, onclick: act }, words(id));
   const named = (names) => names.map((name) => [name, words(name)]);
   byId("tools").replaceChildren(
-    button("new game", () => newGame(byId("dialog"), games, levels, words, ask), "main"),
+    button("new game", () => newGame(byId("dialog"), {}, about()), "main"),
+    button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (looking?.view ?? table.view).fen }, about())),
     choice("language", languages),
     choice("theme", named(["auto", "light", "dark", "contrast"])),
     choice("pieces", named(["traditional", "western"])),

@@ -48,10 +48,14 @@ const DRAWINGS = {
   silver: { body: ["M50 10L80 32L66 56L76 83H24L34 56L20 32z", BASE], marks: "M34 56h32M50 10v46" },
 };
 
+/** Kinds that look like others; what is promoted has a mark beside. */
 const SAME = {
   commoner: "man", mann: "man", centaur: "amazon", general: "king", chariot: "rook", horse: "knight",
   advisor: "ferz", soldier: "pawn", counsellor: "ferz", met: "ferz", khon: "silver", princess: "archbishop",
   cardinal: "archbishop", marshall: "chancellor", empress: "chancellor", alfil: "elephant", sage: "man",
+  "dragon horse": "bishop", "dragon king": "rook", "war machine": "cannon", "great general": "champion",
+  "high priestess": "wizard", minister: "camel", veteran: "champion", tokin: "gold", "promoted lance": "gold",
+  "promoted knight": "gold", "promoted silver": "gold",
 };
 
 const circle = ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`;

@@ -1,5 +1,10 @@
 // Questions that one can type instead of looking: `where knight`, `what e4`, `attacks e4`.
 
+/** What both sides hold. */
+function inHand({ view }) {
+  return (view.hands ?? []).flatMap((held, side) => held.map((piece) => ({ ...piece, side })));
+}
+
 /** The answer to a question about the position; nothing if the text is no question. */
 export function answer(text, board, words) {
   const [word, ...rest] = text.trim().toLowerCase().split(/\s+/);
@@ -14,8 +19,10 @@ export function answer(text, board, words) {
     const fits = (piece) =>
       piece && (piece.letter.toLowerCase() === asked || piece.name === asked || words(piece.name).toLowerCase() === asked);
     const found = view.cells.flatMap((piece, square) => (fits(piece) ? [`${board.called(piece)} ${board.name(square)}`] : []));
-    return found.join(", ") || words("nowhere");
+    const held = inHand(board).filter(fits).map((piece) => board.heldLabel(piece));
+    return [...found, ...held].join(", ") || words("nowhere");
   }
+  if (word === "hands") return inHand(board).map((piece) => board.heldLabel(piece)).join(", ") || words("nowhere");
   if (word === "what") {
     const at = named();
     return at === null ? words("no such square", { name: asked }) : board.label(at);

@@ -11,6 +11,7 @@ pub mod access;
 mod assets;
 pub mod news;
 pub mod room;
+pub mod setup;
 pub mod table;
 pub mod view;
 pub mod web;

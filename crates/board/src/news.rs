@@ -3,8 +3,11 @@
 //! A request has a number, `{"id":7,"do":"move","text":"e2e4"}`; its answer has it too,
 //! `{"re":7}` or `{"re":7,"error":"illegal move \"e2e5\": …"}`. News have none.
 
-use crate::view::View;
+use crate::view::{Piece, View};
 use serde::{Deserialize, Serialize};
+
+/// Why something that was asked for is not done, for people.
+pub type Refused = String;
 
 /// What a page asks.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -32,6 +35,78 @@ pub enum Request {
         /// How many.
         ply: usize,
     },
+    /// Sets up a position, apart from the game on the table.
+    Setup {
+        /// Any name of the game.
+        variant: String,
+        /// The position; empty for the usual one.
+        fen: String,
+        /// What is to be done with it.
+        #[serde(default)]
+        change: Option<Change>,
+    },
+}
+
+/// A change of a position that is set up.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    /// To the usual one.
+    Start,
+    /// No piece is left.
+    Clear,
+    /// The other side is to move.
+    Turn,
+    /// A square is filled, or emptied.
+    Put {
+        /// The square.
+        square: usize,
+        /// What stands there.
+        piece: Option<Put>,
+    },
+    /// A hand holds one piece more, or less.
+    Hand {
+        /// Whose.
+        side: usize,
+        /// Of which kind.
+        letter: String,
+        /// Whether one more.
+        more: bool,
+    },
+}
+
+/// A piece that is put on a board.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Put {
+    /// 0 or 1.
+    pub side: usize,
+    /// Its letter.
+    pub letter: String,
+}
+
+/// A position that is set up.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetupNews {
+    /// The game.
+    pub variant: &'static str,
+    /// The position as FEN, whether it can be played or not.
+    pub fen: String,
+    /// How it looks.
+    pub view: View,
+    /// All pieces of the game.
+    pub kinds: Vec<Piece>,
+    /// All that keeps it from being played.
+    pub faults: Vec<String>,
+}
+
+/// What a request brings beside its success.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Found {
+    /// The position that was looked at.
+    View(Box<View>),
+    /// The position that is set up.
+    Setup(Box<SetupNews>),
 }
 
 /// The game that is to be played.
@@ -82,9 +157,9 @@ pub struct Answered {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The position that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
+    /// What was asked for.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Found>,
 }
 
 /// What every page hears.
@@ -113,6 +188,8 @@ pub struct GameChoice {
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
+    /// The heading under which it stands.
+    pub group: &'static str,
     /// What its sides are called.
     pub sides: [&'static str; 2],
 }
@@ -145,6 +222,8 @@ pub const LEVELS: &[Level] = &[
 pub struct TableNews {
     /// Which game it is: another number, another game.
     pub game: u64,
+    /// Its name.
+    pub variant: &'static str,
     /// The game, for people.
     pub title: &'static str,
     /// The position.
@@ -188,11 +267,13 @@ pub struct ResultNews {
     pub reason: String,
 }
 
-/// From a square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// From a square to another, or from a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Arrow {
     /// Where it starts; nowhere for a drop.
     pub from: Option<usize>,
+    /// What is dropped, in English.
+    pub drop: Option<String>,
     /// Where it points.
     pub to: usize,
 }

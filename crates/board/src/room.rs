@@ -3,9 +3,10 @@
 
 use crate::news::{Answered, Asked, GameChoice, LEVELS, Menu, News};
 use crate::table::{EngineMove, Job, Table};
+use crate::view::group;
 use ferz_host::{Engine, Error};
 use ferz_link::Info;
-use ferz_rules::Variant;
+use ferz_rules::{Variant, new_game};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -83,12 +84,13 @@ fn standing(table: &Table) -> News {
 }
 
 fn menu() -> Menu {
-    let offered = Variant::all().into_iter().filter(|game| game.offered);
     let choice = |game: Variant| {
-        let spec = game.spec();
-        GameChoice { name: spec.name, title: spec.title, sides: spec.sides }
+        let look = new_game(game, None).ok()?.look();
+        let (name, title, sides) = (game.name, game.title, game.sides);
+        Some(GameChoice { name, title, group: group(game, &look), sides })
     };
-    Menu { games: offered.map(choice).collect(), levels: LEVELS }
+    let offered = Variant::all().into_iter().filter(|game| game.offered);
+    Menu { games: offered.filter_map(choice).collect(), levels: LEVELS }
 }
 
 /// What can happen at a table.
@@ -128,13 +130,13 @@ async fn keep(
         let flagged = table.flag(now);
         match wake {
             Wake::Asked(Asked { id, request }, answer) => {
-                let (error, view) = match table.ask(&request, now) {
-                    Ok(view) => (None, view),
+                let (error, found) = match table.ask(&request, now) {
+                    Ok(found) => (None, found),
                     Err(why) => (Some(why), None),
                 };
+                let looks = found.is_some();
                 // A page that has gone needs no answer.
-                let looks = view.is_some();
-                let _ = answer.send(Answered { re: id, error, view });
+                let _ = answer.send(Answered { re: id, error, found });
                 if looks && !flagged {
                     continue;
                 }

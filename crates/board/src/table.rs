@@ -5,9 +5,11 @@
 //! back what came of it; what came of a job that is no longer wanted is ignored.
 
 use crate::news::{
-    Arrow, LEVELS, Level, NewGame, Person, PlayerNews, Request, ResultNews, TableNews, Thought,
+    Arrow, Found, LEVELS, Level, NewGame, Person, PlayerNews, Refused, Request, ResultNews,
+    TableNews, Thought,
 };
-use crate::view::View;
+use crate::setup::set_up;
+use crate::view::{LegalMove, View};
 use ferz_link::{Clock, Clocks, Info, Limits, Place, Score, ScoreValue, Search};
 use ferz_referee::{GameRecord, drawn_start};
 use ferz_rules::{Notation, Side, Variant, Verdict};
@@ -44,9 +46,6 @@ enum Purpose {
     Move,
     Hint,
 }
-
-/// Why something that was asked for is not done, for people.
-pub type Refused = String;
 
 /// A game on a board.
 pub struct Table {
@@ -125,8 +124,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Does what a page asks; a position if it asks for one.
-    pub fn ask(&mut self, request: &Request, now: Instant) -> Result<Option<View>, Refused> {
+    /// Does what a page asks; what it has asked for.
+    pub fn ask(&mut self, request: &Request, now: Instant) -> Result<Option<Found>, Refused> {
         self.flag(now);
         match request {
             Request::New(game) => {
@@ -153,7 +152,13 @@ impl Table {
                 return Ok(None);
             }
             Request::Again => self.remark = None,
-            Request::Look { ply } => return self.look(*ply).map(Some),
+            Request::Look { ply } => {
+                return self.look(*ply).map(|view| Some(Found::View(Box::new(view))));
+            }
+            Request::Setup { variant, fen, change } => {
+                let setup = set_up(variant, fen, change.as_ref())?;
+                return Ok(Some(Found::Setup(Box::new(setup))));
+            }
         }
         self.consider(now);
         Ok(None)
@@ -218,13 +223,12 @@ impl Table {
         match (purpose, answer) {
             (_, Err(why)) => self.remark = Some(why),
             (Purpose::Hint, Ok(answer)) => {
-                let legal = View::of(self.record.game()).legal;
+                let view = View::of(self.record.game());
                 let found = answer.best.and_then(|best| {
                     let text = self.record.game().rewrite(best.as_str(), Notation::Coordinate);
-                    legal.into_iter().find(|mv| text.as_ref() == Ok(&mv.text))
+                    view.legal.iter().find(|mv| text.as_ref() == Ok(&mv.text))
                 });
-                self.arrows =
-                    found.map(|mv| Arrow { from: mv.from, to: mv.to }).into_iter().collect();
+                self.arrows = found.map(|mv| arrow(&view, mv)).into_iter().collect();
             }
             (Purpose::Move, Ok(EngineMove { resign: true, .. })) => {
                 self.end(won_by(!self.record.game().side()), "resignation");
@@ -257,6 +261,7 @@ impl Table {
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
         TableNews {
             game: self.games,
+            variant: variant.name,
             title: variant.title,
             view,
             movable: self.movable(),
@@ -302,7 +307,7 @@ impl Table {
         let text = game.rewrite(text, Notation::Coordinate).map_err(|error| error.to_string())?;
         let view = View::of(game);
         let shown = view.legal.iter().find(|mv| mv.text == text);
-        let last = shown.map(|mv| (mv.from, mv.to, view.cells[mv.to].is_some()));
+        let last = shown.map(|mv| (mv.from, mv.to, mv.takes));
         self.record.play_one(&MoveText::from(text.as_str()))?;
         self.last = last;
         self.arrows.clear();
@@ -465,6 +470,16 @@ impl TableClock {
     }
 }
 
+/// Points at a legal move.
+fn arrow(view: &View, mv: &LegalMove) -> Arrow {
+    let dropped = |letter: &String| {
+        let mut held = view.hands.iter().flat_map(|hands| &hands[view.turn]);
+        let found = held.find(|held| held.piece.letter == *letter);
+        found.map_or_else(|| letter.clone(), |held| held.piece.name.clone())
+    };
+    Arrow { from: mv.from, drop: mv.drop.as_ref().map(dropped), to: mv.to }
+}
+
 const DRAWN: &str = "1/2-1/2";
 
 fn won_by(side: Side) -> &'static str {
@@ -522,11 +537,11 @@ mod tests {
             play
         }
 
-        fn ask(&mut self, request: Request) -> Result<Option<View>, Refused> {
+        fn ask(&mut self, request: Request) -> Result<Option<Found>, Refused> {
             self.table.ask(&request, self.now)
         }
 
-        fn moves(&mut self, text: &str) -> Result<Option<View>, Refused> {
+        fn moves(&mut self, text: &str) -> Result<Option<Found>, Refused> {
             self.ask(Request::Move { text: text.to_owned() })
         }
 
@@ -713,10 +728,12 @@ mod tests {
         play.ask(Request::Hint).unwrap();
         assert_eq!(play.table.job().unwrap().elo, None);
         play.answers("g1f3");
-        assert_eq!(play.table.news(play.now).arrows, [Arrow { from: Some(6), to: 21 }]);
+        assert_eq!(play.table.news(play.now).arrows, [Arrow { from: Some(6), drop: None, to: 21 }]);
         play.moves("e4").unwrap();
         assert!(play.table.news(play.now).arrows.is_empty());
-        let view = play.ask(Request::Look { ply: 0 }).unwrap().unwrap();
+        let Some(Found::View(view)) = play.ask(Request::Look { ply: 0 }).unwrap() else {
+            panic!("no position");
+        };
         assert!(view.fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/"));
         assert!(play.ask(Request::Look { ply: 2 }).is_err());
         assert!(play.ask(Request::Hint).is_err());

@@ -1,6 +1,6 @@
-//! A position for the page: what stands where, what is legal, how the board looks.
+//! A position for the page: what the rules say of it and of the looks of its game, as messages.
 
-use ferz_rules::{Family, FenStyle, Game, Notation};
+use ferz_rules::{Face, FenStyle, Game, Ground, Held as HeldMen, Look, Man, Side, Variant};
 use serde::Serialize;
 
 /// A position. Squares are numbers: file by file from the left of the first side, rank by rank from
@@ -15,17 +15,19 @@ pub struct View {
     pub first_rank: usize,
     /// Pieces stand on the points of lines and not in squares.
     pub points: bool,
+    /// All squares have one colour.
+    pub plain: bool,
     /// The ranks on both sides of a river.
     pub river: Vec<usize>,
     /// Left, bottom, right and top of each palace.
-    pub palaces: Vec<[usize; 4]>,
+    pub palaces: &'static [[usize; 4]],
     /// What the sides are called.
     pub sides: [&'static str; 2],
     /// Who is to move: 0 or 1.
     pub turn: usize,
     /// What stands on each square.
     pub cells: Vec<Option<Piece>>,
-    /// What each side has in hand, in games with drops.
+    /// What each side has in hand, in games with hands.
     pub hands: Option<[Vec<Held>; 2]>,
     /// The legal moves.
     pub legal: Vec<LegalMove>,
@@ -42,16 +44,18 @@ pub struct View {
 pub struct Piece {
     /// 0 or 1.
     pub side: usize,
-    /// Its letter in FEN, a capital.
+    /// Its letter in FEN as the first side's.
     pub letter: String,
-    /// What it is called in English.
-    pub name: &'static str,
+    /// What it is called in English; its letter where nobody has named it.
+    pub name: String,
     /// The character on it, where pieces have characters.
     pub glyph: Option<&'static str>,
-    /// It was promoted, and falls back when it is taken.
+    /// It was promoted.
     pub promoted: bool,
     /// Its sides are told by where it points.
     pub wedge: bool,
+    /// It can be in hand.
+    pub held: bool,
 }
 
 /// Pieces of a kind in hand.
@@ -79,119 +83,103 @@ pub struct LegalMove {
     pub to: usize,
     /// What it becomes.
     pub promotes: Option<Piece>,
+    /// Whether it takes something.
+    pub takes: bool,
 }
 
 impl View {
     /// The position that a game has reached.
     pub fn of(game: &dyn Game) -> View {
-        let spec = game.variant();
-        let (files, ranks) = (spec.files, spec.ranks);
-        let fen = game.fen(FenStyle::XFen);
-        let cells = cells(&fen, spec.family, files, ranks);
-        let legal = game.legal_moves(Notation::Coordinate);
-        let legal = legal.into_iter().filter_map(|text| legal_move(text, game, files)).collect();
-        let turn = game.side().index();
-        let royal = |cell: &Option<Piece>| {
-            cell.as_ref().is_some_and(|piece| piece.side == turn && piece.letter == "K")
-        };
-        let checked = match game.in_check() {
-            true => (0..cells.len()).filter(|square| royal(&cells[*square])).collect(),
-            false => Vec::new(),
-        };
-        let on_points = spec.family == Family::Xiangqi;
+        let (view, look) = (game.view(), game.look());
+        let side = view.side;
+        let legal = view.moves.into_iter().map(|mv| LegalMove {
+            text: mv.text,
+            from: mv.path.from,
+            drop: mv.path.drop,
+            via: mv.path.via,
+            to: mv.path.to,
+            promotes: mv
+                .path
+                .promotes
+                .map(|letter| piece(&Man { side, letter, promoted: false }, &look)),
+            takes: !mv.takes.is_empty(),
+        });
         View {
-            files,
-            ranks,
-            first_rank: spec.first_rank,
-            points: on_points,
-            river: if on_points { vec![4, 5] } else { Vec::new() },
-            palaces: if on_points { vec![[3, 0, 5, 2], [3, 7, 5, 9]] } else { Vec::new() },
-            sides: spec.sides,
-            turn,
-            cells,
-            hands: None,
-            legal,
-            checked,
+            turn: side.index(),
+            legal: legal.collect(),
+            checked: view.checked,
+            fen: game.fen(FenStyle::XFen),
+            ..View::still(game.variant(), &look, &view.cells, view.hands.as_ref())
+        }
+    }
+
+    /// What stands on a board and beside it: nothing moves.
+    pub fn still(
+        variant: Variant,
+        look: &Look,
+        cells: &[Option<Man>],
+        hands: Option<&[Vec<HeldMen>; 2]>,
+    ) -> View {
+        let in_hand = |side: Side, held: &HeldMen| Held {
+            piece: piece(&Man { side, letter: held.letter.clone(), promoted: false }, look),
+            count: held.count,
+        };
+        let hand = |hands: &[Vec<HeldMen>; 2], side: Side| {
+            hands[side.index()].iter().map(|held| in_hand(side, held)).collect()
+        };
+        View {
+            files: variant.files,
+            ranks: variant.ranks,
+            first_rank: variant.first_rank,
+            points: look.ground == Ground::Points,
+            plain: look.ground == Ground::Plain,
+            river: look.river.into_iter().flatten().collect(),
+            palaces: look.palaces,
+            sides: variant.sides,
+            turn: 0,
+            cells: cells.iter().map(|man| man.as_ref().map(|man| piece(man, look))).collect(),
+            hands: hands.map(|hands| Side::BOTH.map(|side| hand(hands, side))),
+            legal: Vec::new(),
+            checked: Vec::new(),
             last: Vec::new(),
-            fen,
+            fen: String::new(),
         }
     }
 }
 
-fn cells(fen: &str, family: Family, files: usize, ranks: usize) -> Vec<Option<Piece>> {
-    let mut cells = vec![None; files * ranks];
-    let placement = fen.split(' ').next().unwrap_or_default();
-    for (row, text) in placement.split('/').enumerate().take(ranks) {
-        let mut file = 0;
-        for letter in text.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => file += empty as usize,
-                None => {
-                    if let Some(cell) = cells.get_mut((ranks - 1 - row) * files + file) {
-                        *cell = Some(piece(letter, family));
-                    }
-                    file += 1;
-                }
-            }
-        }
-    }
-    cells
-}
-
-/// Letters, names, and characters of both sides.
-const CHESS: [(char, &str, [&str; 2]); 6] = [
-    ('K', "king", [""; 2]),
-    ('Q', "queen", [""; 2]),
-    ('R', "rook", [""; 2]),
-    ('B', "bishop", [""; 2]),
-    ('N', "knight", [""; 2]),
-    ('P', "pawn", [""; 2]),
-];
-const XIANGQI: [(char, &str, [&str; 2]); 7] = [
-    ('K', "general", ["帥", "將"]),
-    ('A', "advisor", ["仕", "士"]),
-    ('B', "elephant", ["相", "象"]),
-    ('N', "horse", ["傌", "馬"]),
-    ('R', "chariot", ["俥", "車"]),
-    ('C', "cannon", ["炮", "砲"]),
-    ('P', "soldier", ["兵", "卒"]),
-];
-
-fn piece(letter: char, family: Family) -> Piece {
-    let side = usize::from(letter.is_ascii_lowercase());
-    let capital = letter.to_ascii_uppercase();
-    let kinds: &[(char, &'static str, [&'static str; 2])] = match family {
-        Family::Chess => &CHESS,
-        Family::Xiangqi => &XIANGQI,
-        Family::Other => &[],
+/// Every piece of a game, the first side's first.
+pub fn pieces(look: &Look) -> Vec<Piece> {
+    let of = |side: Side| {
+        look.kinds.iter().map(move |face| {
+            piece(&Man { side, letter: face.letter.clone(), promoted: false }, look)
+        })
     };
-    let kind = kinds.iter().find(|(known, ..)| *known == capital);
-    let (name, glyph) = kind.map_or(("piece", ""), |(_, name, glyphs)| (*name, glyphs[side]));
+    Side::BOTH.into_iter().flat_map(of).collect()
+}
+
+fn piece(man: &Man, look: &Look) -> Piece {
+    let face = look.kinds.iter().find(|face| face.letter == man.letter);
+    let characters = face.and_then(|face| face.characters);
     Piece {
-        side,
-        letter: capital.to_string(),
-        name,
-        glyph: (!glyph.is_empty()).then_some(glyph),
-        promoted: false,
-        wedge: false,
+        side: man.side.index(),
+        letter: man.letter.clone(),
+        name: face.and_then(|face: &Face| face.name).unwrap_or(&man.letter).to_owned(),
+        glyph: characters.map(|both| both[man.side.index()]),
+        promoted: man.promoted || man.letter.starts_with('+'),
+        wedge: look.wedges,
+        held: face.is_some_and(|face| face.held),
     }
 }
 
-/// A move in coordinates, taken apart.
-fn legal_move(text: String, game: &dyn Game, files: usize) -> Option<LegalMove> {
-    let mut rest = text.as_str();
-    let mut square = || {
-        let file = rest.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let rank: usize = rest[1..1 + digits].parse().ok()?;
-        rest = &rest[1 + digits..];
-        Some((rank - game.variant().first_rank) * files + usize::from(file))
-    };
-    let (from, to) = (square()?, square()?);
-    let promotes = rest.chars().next().map(|letter| {
-        let side = game.side().index();
-        let letter = letter.to_ascii_uppercase();
-        Piece { side, ..piece(letter, game.variant().family) }
-    });
-    Some(LegalMove { text, from: Some(from), drop: None, via: Vec::new(), to, promotes })
+/// Under which heading a game stands among the others.
+pub fn group(variant: Variant, look: &Look) -> &'static str {
+    let drops = look.kinds.iter().any(|face| face.held);
+    match look.ground {
+        Ground::Points => "Xiangqi",
+        _ if look.wedges => "Shogi",
+        _ if variant.files > 8 || variant.ranks > 8 => "Larger boards",
+        _ if drops => "Games with drops",
+        _ if variant.number.is_some() => "Chess",
+        _ => "Chess with other rules",
+    }
 }

@@ -137,6 +137,42 @@ async fn two_pages_see_one_game() {
     assert!(table["remark"].as_str().unwrap().contains("e7e5"), "{table}");
 }
 
+/// A game by table: hands, drops, promotions by choice; a position is set up beside it.
+#[tokio::test]
+async fn games_by_table_are_played() {
+    let served = served().await;
+    let mut page = served.page().await;
+    let fen = "4k4/9/9/1P7/9/9/9/9/4K4[GP] w - - 0 1";
+    let game =
+        json!({"do": "new", "variant": "shogi", "person": "both", "level": "club", "fen": fen});
+    assert_eq!(page.ask(game).await["error"], Value::Null);
+    let table = page.table(|table| table["variant"] == "shogi").await;
+    let view = &table["view"];
+    assert_eq!(view["hands"][0][0]["name"], "gold");
+    assert_eq!((&view["plain"], &view["sides"][1]), (&json!(true), &json!("Gote")));
+    let legal = view["legal"].as_array().unwrap();
+    let drop = legal.iter().find(|mv| mv["text"] == "G@a1").unwrap();
+    assert_eq!((&drop["from"], &drop["drop"], &drop["to"]), (&Value::Null, &json!("G"), &json!(0)));
+    let promotion = legal.iter().find(|mv| mv["text"] == "b6b7+").unwrap();
+    assert_eq!(promotion["promotes"]["name"], "tokin");
+    for text in ["G@e2", "e9d9", "Pb7+"] {
+        assert_eq!(
+            page.ask(json!({"do": "move", "text": text})).await["error"],
+            Value::Null,
+            "{text}"
+        );
+    }
+    let table = page.table(|table| table["moves"].as_array().unwrap().len() == 3).await;
+    assert_eq!(table["view"]["cells"][55]["glyph"], "と");
+
+    let change = json!({"hand": {"side": 1, "letter": "R", "more": true}});
+    let asked =
+        json!({"do": "setup", "variant": "shogi", "fen": "9/9/9/9/9/9/9/9/9 w", "change": change});
+    let setup = &page.ask(asked).await["setup"];
+    assert_eq!(setup["fen"], "9/9/9/9/9/9/9/9/9[r] w");
+    assert!(setup["faults"][0].as_str().unwrap().contains("a king is missing"), "{setup}");
+}
+
 /// A flag falls though nobody asks anything.
 #[tokio::test]
 async fn a_flag_falls_by_itself() {

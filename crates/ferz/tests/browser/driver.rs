@@ -146,6 +146,12 @@ impl Browser {
     /// last. One selector: a click.
     pub(crate) fn press(&self, pointer: &str, selectors: &[&str]) {
         let mut actions = Vec::new();
+        // On a small window a person scrolls, too.
+        if let [one] = selectors {
+            self.run(&format!(
+                "document.querySelector({one:?}).scrollIntoView({{ block: 'nearest', behavior: 'instant' }})"
+            ));
+        }
         for (at, selector) in selectors.iter().enumerate() {
             let [x, y] = self.middle(selector);
             actions.push(json!({ "type": "pointerMove", "x": x, "y": y, "duration": 30 }));

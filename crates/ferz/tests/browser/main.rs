@@ -2,6 +2,7 @@
 //! sees and does. Needs the peer `browser`.
 
 mod driver;
+mod games;
 mod report;
 
 use driver::{Browser, key};
