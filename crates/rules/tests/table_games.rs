@@ -43,6 +43,14 @@ fn games_end_by_rules_of_their_own() {
     won("suicide", last, "Kxb2", Side::Second, WinReason::Rule("no pieces left"));
 }
 
+/// Where a bare king can win, bare kings are no draw.
+#[test]
+fn kings_alone_play_on_around_the_hill() {
+    let kings = Some("k7/8/8/8/8/8/8/7K w - - 0 1");
+    assert_eq!(played("kingofthehill", kings, "").verdict(), Verdict::Open);
+    assert!(matches!(played("normal", kings, "").verdict(), Verdict::Draw(_)));
+}
+
 #[test]
 fn moves_of_all_sorts_are_written_and_taken_back() {
     let written = |name: &'static str, fen, moves, san: &[&str], coordinates: &[&str]| {

@@ -35,7 +35,7 @@ const CATALOGUE: &[Entry] = &[
     ("fischerandom", chess),
     ("wildcastle", || Rules { castling: castling(CastlingTo::Steps(2)), ..chess() }),
     ("3check", three_check),
-    ("kingofthehill", || Rules { goal: goal("d4 e4 d5 e5", false), ..chess() }),
+    ("kingofthehill", king_of_the_hill),
     ("racingkings", racing_kings),
     ("horde", horde),
     ("atomic", || Rules { explosions: true, material: Material::Kings, ..chess() }),
@@ -132,6 +132,11 @@ fn without_castling(rules: Rules) -> Rules {
 fn three_check() -> Rules {
     let start = chess().start.replace("KQkq -", "KQkq - 3+3");
     Rules { checks: 3, start, ..chess() }
+}
+
+/// A king alone can still reach the hill.
+fn king_of_the_hill() -> Rules {
+    Rules { goal: goal("d4 e4 d5 e5", false), material: Material::Any, ..chess() }
 }
 
 fn racing_kings() -> Rules {
