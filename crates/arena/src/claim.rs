@@ -4,7 +4,6 @@
 //! ends. The number of the process that holds it stands in the file. Engines do not inherit it.
 
 use crate::log::{FILE, LogError};
-use crate::pgn::civil;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -144,7 +143,7 @@ fn is_same(_: &File, _: &Path) -> bool {
 
 /// Names for a folder, each word once and then with numbers: `2026-11-22-otter`.
 fn names(day: u64, lot: usize) -> impl Iterator<Item = String> {
-    let (year, month, day) = civil(day);
+    let (year, month, day) = ferz_rules::pgn::civil(day);
     (0..WORDS.len() * 1_000).map(move |count| {
         let word = WORDS[(lot + count) % WORDS.len()];
         let name = format!("{year:04}-{month:02}-{day:02}-{word}");

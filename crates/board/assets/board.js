@@ -38,6 +38,12 @@ export class Board {
     this.draw();
   }
 
+  /** Points with other arrows; whoever is about to move a piece is not disturbed. */
+  point(arrows) {
+    this.marks = { ...this.marks, arrows };
+    this.picture.querySelector(".arrows").replaceWith(this.arrows());
+  }
+
   flip() {
     this.flipped = !this.flipped;
     this.draw();

@@ -1,11 +1,14 @@
 // The page: one game on a board, its players, clocks and moves. The program has the game; the page
 // shows what it says and asks for what the person wants.
 
+import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import { byId, el, svg } from "./dom.js";
 import { newGame } from "./dialogs.js";
 import { man } from "./men.js";
+import { editEngines } from "./engines.js";
+import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
 import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
@@ -29,6 +32,17 @@ let hinted = "";
 let looking = null;
 
 const board = new Board(byId("board"), { words, onMoves: play, onNamed: goesOn });
+/** Engines that think about the position that is looked at; moves are tried meanwhile. */
+const analysis = new Analysis(byId("analysis"), {
+  ask,
+  words,
+  show: () => show(),
+  point: (arrows) => board.point(arrows),
+  toggle: () => (analysis.on ? analysis.end() : analysis.begin(looking?.ply ?? table.moves.length)),
+  manage: () => editEngines(byId("dialog"), analysis.engines, { words, ask, changed: (engines) => analysis.list(engines) }),
+  flipped: () => board.flipped,
+  pieces: () => wishes.pieces,
+});
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
   return order.map((id) => byId(id).querySelector(".clock")).filter(Boolean);
@@ -69,7 +83,8 @@ function play(moves) {
   const box = byId("choices");
   const send = (move) => {
     box.hidden = true;
-    ask({ do: "move", text: move.text });
+    if (analysis.on) analysis.attempt(move.text);
+    else ask({ do: "move", text: move.text });
   };
   if (moves.length === 1) return send(moves[0]);
   const label = ({ promotes }) => (promotes ? words(promotes.name) : words("no promotion"));
@@ -88,10 +103,11 @@ function play(moves) {
 }
 
 function show() {
-  const view = looking?.view ?? table.view;
-  const mine = table.movable && looking === null;
+  const view = analysis.view ?? looking?.view ?? table.view;
+  const mine = analysis.on || (table.movable && looking === null);
+  const arrows = analysis.on ? analysis.arrows : looking ? [] : table.arrows;
   board.set = wishes.pieces;
-  board.show(view, { last: view.last, movable: mine, arrows: looking ? [] : table.arrows });
+  board.show(view, { last: view.last, movable: mine, arrows });
   byId("title").textContent = table.title;
   byId("fen").value = view.fen;
   showPlayers();
@@ -163,16 +179,21 @@ async function look(ply) {
     if (!found) return;
     looking = { ply, view: found.view };
   }
+  if (analysis.on) await analysis.begin(ply);
   show();
 }
 
 function step(by) {
+  if (by < 0 && analysis.back()) return;
   const at = (looking?.ply ?? table.moves.length) + by;
   if (at >= 0 && at <= table.moves.length) look(at);
 }
 
 function news(message) {
   if (message.games) ({ games, levels } = message);
+  if (message.trouble) complain(new Error(message.trouble));
+  if (message.engines) analysis.list(message.engines);
+  if (message.analysed) analysis.heard(message.analysed);
   if (message.table) {
     const before = table;
     table = message.table;
@@ -185,6 +206,7 @@ function news(message) {
     }
     // Another game is seen from the side of the person.
     if (before?.game !== table.game) board.flipped = table.players[0].name !== "" && table.players[1].name === "";
+    if (analysis.on && before && (before.game !== table.game || before.moves.length !== next)) analysis.begin(next);
     show();
   }
   if (message.thought) {
@@ -218,6 +240,10 @@ async function dress() {
   byId("tools").replaceChildren(
     button("new game", () => newGame(byId("dialog"), {}, about()), "main"),
     button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (looking?.view ?? table.view).fen }, about())),
+    button("games", () => keptGames(byId("dialog"), {
+      words, ask, games, key,
+      position: () => ({ fen: (analysis.view ?? looking?.view ?? table.view).fen, variant: table.variant }),
+    })),
     choice("language", languages),
     choice("theme", named(["auto", "light", "dark", "contrast"])),
     choice("pieces", named(["traditional", "western"])),
@@ -235,6 +261,7 @@ async function dress() {
   byId("record-title").textContent = words("moves");
   byId("thinking-title").textContent = words("thinking");
   byId("fen-label").textContent = words("position");
+  analysis.draw();
   if (table) show();
 }
 
@@ -246,7 +273,7 @@ byId("entry").addEventListener("submit", async (event) => {
   if (told !== null) {
     byId("answer").textContent = told;
     byId("move").select();
-  } else if (await ask({ do: "move", text })) {
+  } else if (await (analysis.on ? analysis.attempt(text) : ask({ do: "move", text }))) {
     byId("move").value = "";
   }
 });

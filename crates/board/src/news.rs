@@ -15,6 +15,14 @@ pub type Refused = String;
 pub enum Request {
     /// Begins another game.
     New(NewGame),
+    /// Shows a game, to go on with it.
+    Open {
+        /// The game as PGN.
+        pgn: String,
+        /// The number under which it is kept, if what follows is to be kept there too.
+        #[serde(default)]
+        number: Option<i64>,
+    },
     /// Makes a move, in any notation.
     Move {
         /// The move.
@@ -170,6 +178,8 @@ pub enum News {
     Table(Box<TableNews>),
     /// What the engine thinks.
     Thought(Thought),
+    /// Something is wrong beside the game, for people.
+    Trouble(String),
 }
 
 /// What a page hears first: what can be chosen.

@@ -1,15 +1,18 @@
 //! The room: one task that owns the table and another that owns its engine. Pages send requests and
 //! listen to the news.
 
+use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, GameChoice, LEVELS, Menu, News};
 use crate::table::{EngineMove, Job, Table};
 use crate::view::group;
+use ferz_archive::Archive;
 use ferz_host::{Engine, Error};
-use ferz_link::Info;
+use ferz_link::{Info, Place};
 use ferz_rules::{Variant, new_game};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::time::sleep_until;
@@ -28,6 +31,7 @@ const OFTEN: Duration = Duration::from_millis(100);
 pub struct Room {
     asks: mpsc::Sender<(Asked, oneshot::Sender<Answered>)>,
     stand: watch::Receiver<Arc<str>>,
+    place: watch::Receiver<Place>,
     news: broadcast::Sender<Arc<str>>,
 }
 
@@ -38,8 +42,9 @@ enum Told {
 }
 
 impl Room {
-    /// Opens a room with a table. It is there as long as somebody has it.
-    pub async fn open(opener: Opener) -> Result<Room, Error> {
+    /// Opens a room with a table. It is there as long as somebody has it. With an archive the games
+    /// that are played here are kept.
+    pub async fn open(opener: Opener, archive: Option<Archive>) -> Result<Room, Error> {
         let engine = opener().await?;
         let name = match engine.name() {
             "" => "The engine".to_owned(),
@@ -49,11 +54,15 @@ impl Room {
         let (asks, asked) = mpsc::channel(64);
         let (news, _) = broadcast::channel(BEHIND);
         let (stood, stand) = watch::channel(text(&standing(&table)));
+        let (placed, place) = watch::channel(table.place());
         let (jobs, job) = watch::channel(None);
         let (tell, told) = mpsc::channel(64);
         tokio::spawn(think(engine, opener, job, tell));
-        tokio::spawn(keep(table, asked, told, jobs, stood, news.clone()));
-        Ok(Room { asks, stand, news })
+        let trouble = news.clone();
+        let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
+        let keeper = archive.map(|archive| keeper::start(archive, failed));
+        tokio::spawn(keep(table, asked, told, jobs, (stood, placed), news.clone(), keeper));
+        Ok(Room { asks, stand, place, news })
     }
 
     /// Asks for something. `None` when the room is closed.
@@ -67,6 +76,11 @@ impl Room {
     pub fn listen(&self) -> (Vec<Arc<str>>, broadcast::Receiver<Arc<str>>) {
         let news = self.news.subscribe();
         (vec![text(&menu()), self.stands()], news)
+    }
+
+    /// The game that is on the table.
+    pub fn place(&self) -> Place {
+        self.place.borrow().clone()
     }
 
     /// How the table stands.
@@ -107,8 +121,9 @@ async fn keep(
     mut asked: mpsc::Receiver<(Asked, oneshot::Sender<Answered>)>,
     mut told: mpsc::Receiver<Told>,
     jobs: watch::Sender<Option<Job>>,
-    stood: watch::Sender<Arc<str>>,
+    (stood, placed): (watch::Sender<Arc<str>>, watch::Sender<Place>),
     news: broadcast::Sender<Arc<str>>,
+    keeper: Option<Sender<State>>,
 ) {
     loop {
         let flag = table.flag_falls();
@@ -164,8 +179,13 @@ async fn keep(
             }
             other
         });
+        if let (Some(keeper), Some((game, kept_as, pgn))) = (&keeper, table.kept(now)) {
+            // The keeper lives as long as the room.
+            let _ = keeper.send(State { game, kept_as, pgn });
+        }
         let stands = text(&standing(&table));
         stood.send_replace(stands.clone());
+        placed.send_replace(table.place());
         let _ = news.send(stands);
     }
 }

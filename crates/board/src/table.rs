@@ -12,6 +12,7 @@ use crate::setup::set_up;
 use crate::view::{LegalMove, View};
 use ferz_link::{Clock, Clocks, Info, Limits, Place, Score, ScoreValue, Search};
 use ferz_referee::{GameRecord, drawn_start};
+use ferz_rules::pgn::{self, PgnGame};
 use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 use std::time::{Duration, Instant};
@@ -24,6 +25,13 @@ const EARLIEST_DRAW: usize = 40;
 const GOOD_ENOUGH: i32 = 10;
 /// No clock is longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
+/// and what is left of it, in milliseconds.
+const PERSON: &str = "FerzPerson";
+const LEVEL: &str = "FerzLevel";
+const CLOCK: &str = "FerzClock";
+const LEFT: &str = "FerzLeft";
 
 /// What a table wants of its engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +75,12 @@ pub struct Table {
     games: u64,
     /// What the engine thought of its position last, in centipawns.
     own_score: i32,
+    /// The clock as it was asked for.
+    control: String,
+    /// Something has happened since the game was begun or opened.
+    touched: bool,
+    /// The number under which it is kept already.
+    kept_as: Option<i64>,
 }
 
 struct TableClock {
@@ -119,9 +133,109 @@ impl Table {
             jobs: 0,
             games: 0,
             own_score: 0,
+            control: game.clock.trim().to_owned(),
+            touched: false,
+            kept_as: None,
         };
         table.judge();
+        table.touched = false;
         Ok(table)
+    }
+
+    /// Goes on with a game that was kept. Moves that are none end it there, with a remark.
+    fn resume(pgn: &str, kept_as: Option<i64>, engine_name: &str) -> Result<Table, Refused> {
+        let game = pgn::games(pgn).next().ok_or("there is no game in this text")?;
+        let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
+        let variant = game.variant().map_err(|error| error.to_string())?;
+        // Games of others have no person of ours: both sides may be moved.
+        let person = match tag(PERSON).as_str() {
+            "first" => Person::First,
+            "second" => Person::Second,
+            _ => Person::Both,
+        };
+        let level =
+            LEVELS.iter().find(|level| level.name == tag(LEVEL)).map_or("full", |level| level.name);
+        let new = NewGame {
+            variant: variant.name.to_owned(),
+            fen: game.tag("FEN").unwrap_or(variant.start_fen).to_owned(),
+            person,
+            level: level.to_owned(),
+            clock: tag(CLOCK),
+        };
+        let mut table = Table::begin(&new, engine_name)?;
+        for (ply, step) in game.line.moves.iter().enumerate() {
+            let played = match step.text.as_str() {
+                "--" => Err("the turn was passed".to_owned()),
+                text => table.play_quietly(text),
+            };
+            if let Err(why) = played {
+                table.remark = Some(format!("half-move {}: {why}", ply + 1));
+                break;
+            }
+        }
+        table.judge();
+        let told = game.result.clone().unwrap_or_else(|| tag("Result"));
+        let told = ["1-0", "0-1", DRAWN].into_iter().find(|score| *score == told);
+        if let (None, Some(score)) = (&table.result, told) {
+            table.end(score, &tag("Termination"));
+        }
+        if let Some(clock) = &mut table.clock {
+            let left = tag(LEFT);
+            let left = left.split(' ').filter_map(|left| left.parse().ok());
+            for (clock, left) in clock.left.iter_mut().zip(left) {
+                *clock = Duration::from_millis(left).min(LONGEST);
+            }
+        }
+        (table.kept_as, table.touched) = (kept_as, false);
+        Ok(table)
+    }
+
+    /// The game to be kept, its number here and the one under which it is kept already; nothing while
+    /// nothing has happened in it.
+    pub fn kept(&self, now: Instant) -> Option<(u64, Option<i64>, PgnGame)> {
+        self.touched.then(|| (self.games, self.kept_as, self.pgn(now)))
+    }
+
+    /// The game as PGN.
+    fn pgn(&self, now: Instant) -> PgnGame {
+        let game = self.record.game();
+        let variant = game.variant();
+        let mut pgn = PgnGame::default();
+        let names = Side::BOTH.map(|side| {
+            if self.is_persons(side) { String::new() } else { self.engine_name.clone() }
+        });
+        let person = match self.person {
+            Person::First => "first",
+            Person::Second => "second",
+            Person::Both => "both",
+        };
+        let result = self.result.as_ref().map_or("*", |result| result.score);
+        let first = if variant.sides[0] == "Red" { "Red" } else { "White" };
+        for (name, value) in [(first, &names[0]), ("Black", &names[1])] {
+            pgn.set_tag(name, if value.is_empty() { "?" } else { value });
+        }
+        for (name, value) in [("Result", result), (PERSON, person), (LEVEL, self.level.name)] {
+            pgn.set_tag(name, value);
+        }
+        if variant != Variant::NORMAL {
+            pgn.set_tag("Variant", variant.name);
+        }
+        if game.start_fen() != variant.start_fen {
+            pgn.set_tag("SetUp", "1");
+            pgn.set_tag("FEN", &game.start_fen());
+        }
+        if let Some(clock) = &self.clock {
+            pgn.set_tag(CLOCK, &self.control);
+            let [first, second] = clock.shown(game.side(), now);
+            pgn.set_tag(LEFT, &format!("{first} {second}"));
+        }
+        if let Some(result) = &self.result {
+            pgn.set_tag("Termination", &result.reason);
+        }
+        let step = |text: String| pgn::Step { text, ..pgn::Step::default() };
+        pgn.line.moves = game.moves(Notation::San).into_iter().map(step).collect();
+        pgn.result = Some(result.to_owned());
+        pgn
     }
 
     /// Does what a page asks; what it has asked for.
@@ -131,6 +245,10 @@ impl Table {
             Request::New(game) => {
                 let (jobs, games) = (self.jobs, self.games + 1);
                 *self = Table { jobs, games, ..Table::begin(game, &self.engine_name)? };
+            }
+            Request::Open { pgn, number } => {
+                let (jobs, games) = (self.jobs, self.games + 1);
+                *self = Table { jobs, games, ..Table::resume(pgn, *number, &self.engine_name)? };
             }
             Request::Move { text } => {
                 if self.result.is_some() {
@@ -247,6 +365,17 @@ impl Table {
         true
     }
 
+    /// The game as an engine is told it.
+    pub fn place(&self) -> Place {
+        let game = self.record.game();
+        let moves = game.moves(game.variant().wire);
+        Place {
+            variant: self.variant.clone(),
+            start: self.start.clone(),
+            moves: moves.iter().map(|text| MoveText::from(text.as_str())).collect(),
+        }
+    }
+
     /// How everything stands, for the pages.
     pub fn news(&self, now: Instant) -> TableNews {
         let game = self.record.game();
@@ -302,8 +431,18 @@ impl Table {
     }
 
     fn play(&mut self, text: &str, now: Instant) -> Result<(), Refused> {
+        let side = self.record.game().side();
+        self.play_quietly(text)?;
+        if let Some(clock) = &mut self.clock {
+            clock.moved(side, self.record.game().ply(), now);
+        }
+        self.judge();
+        Ok(())
+    }
+
+    /// Plays a move without clocks and judges.
+    fn play_quietly(&mut self, text: &str) -> Result<(), Refused> {
         let game = self.record.game();
-        let side = game.side();
         let text = game.rewrite(text, Notation::Coordinate).map_err(|error| error.to_string())?;
         let view = View::of(game);
         let shown = view.legal.iter().find(|mv| mv.text == text);
@@ -313,10 +452,7 @@ impl Table {
         self.arrows.clear();
         self.remark = None;
         self.job = None;
-        if let Some(clock) = &mut self.clock {
-            clock.moved(side, self.record.game().ply(), now);
-        }
-        self.judge();
+        self.touched = true;
         Ok(())
     }
 
@@ -338,6 +474,7 @@ impl Table {
         self.record = record;
         (self.result, self.last, self.remark, self.job) = (None, None, None, None);
         self.arrows.clear();
+        self.touched = true;
         self.judge();
         Ok(())
     }
@@ -392,6 +529,7 @@ impl Table {
 
     fn end(&mut self, score: &'static str, reason: &str) {
         self.result = Some(ResultNews { score, reason: reason.to_owned() });
+        self.touched = true;
         self.job = None;
         if let Some(clock) = &mut self.clock {
             clock.since = None;
@@ -407,14 +545,8 @@ impl Table {
 
     fn want(&mut self, purpose: Purpose, now: Instant) {
         self.jobs += 1;
-        let game = self.record.game();
-        let side = game.side();
-        let wire = game.variant().wire;
-        let place = Place {
-            variant: self.variant.clone(),
-            start: self.start.clone(),
-            moves: game.moves(wire).iter().map(|text| MoveText::from(text.as_str())).collect(),
-        };
+        let side = self.record.game().side();
+        let place = self.place();
         let clock = self.clock.as_ref().filter(|_| purpose == Purpose::Move);
         let limits = match clock {
             Some(clock) => Limits { clock: Some(clock.told(side, now)), ..Limits::default() },
@@ -610,6 +742,41 @@ mod tests {
             starts.insert(play.table.news(play.now).view.fen);
         }
         assert!(starts.len() > 5, "{starts:?}");
+    }
+
+    /// A game that is kept comes back as it was; one of others stands where it ends.
+    #[test]
+    fn kept_games_come_back() {
+        let mut play = Play::new("", Person::First, "5+3");
+        assert_eq!(play.table.kept(play.now), None);
+        play.moves("e4").unwrap();
+        play.answers("c7c5");
+        play.now += Duration::from_secs(7);
+        play.moves("Nf3").unwrap();
+        let (_, kept_as, pgn) = play.table.kept(play.now).unwrap();
+        assert_eq!((kept_as, pgn.tag("White"), pgn.tag("Black")), (None, Some("?"), Some("Fake")));
+        let before = play.table.news(play.now);
+        let open = |pgn: &str| Request::Open { pgn: pgn.to_owned(), number: Some(7) };
+        play.ask(open(&pgn.to_string())).unwrap();
+        let after = play.table.news(play.now);
+        assert_eq!((after.moves, after.clocks), (before.moves, before.clocks));
+        assert!(!after.movable && play.table.job().is_some(), "the engine is to move");
+        assert_eq!(play.table.kept(play.now), None, "nothing has happened in it");
+        play.answers("d7d6");
+        let (_, kept_as, pgn) = play.table.kept(play.now).unwrap();
+        assert_eq!((kept_as, pgn.line.moves.len()), (Some(7), 4));
+
+        play.ask(open("[White \"A\"]\n[Variant \"xiangqi\"]\n\n1. h2e2 h9g7 0-1")).unwrap();
+        assert_eq!((play.result(), play.table.news(play.now).moves.len()), (Some(("0-1", "")), 2));
+        play.ask(open("1. e4 Ke7 2. d4 *")).unwrap();
+        assert_eq!(play.table.news(play.now).moves, ["e4"]);
+        assert!(play.table.remark.as_ref().unwrap().contains("half-move 2: illegal move \"Ke7\""));
+        for (bad, named) in
+            [("", "no game"), ("[Variant \"ludo\"]\n\n*", "ludo"), ("[FEN \"8/8\"]\n*", "8/8")]
+        {
+            assert!(play.ask(open(bad)).unwrap_err().contains(named), "{named}");
+        }
+        assert_eq!(play.table.news(play.now).moves, ["e4"]);
     }
 
     #[test]

@@ -2,43 +2,62 @@
 
 use crate::access::{self, Key, POLICY, Refusal};
 use crate::assets;
+use crate::desk::{Desk, DeskRequest};
+use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
 use crate::news::Asked;
 use crate::room::Room;
+use crate::shelf::{Entry, OWN, Shelf};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
+use futures_util::StreamExt;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Semaphore, mpsc};
 
 /// No request of a page is longer, in bytes.
-const LONGEST_REQUEST: usize = 64 * 1024;
+const LONGEST_REQUEST: usize = 1024 * 1024;
+/// No file of games that a page hands over is longer, in bytes. It is never whole in memory.
+const LONGEST_FILE: usize = 16 << 30;
+/// Why there are no games to ask for.
+const NOT_KEPT: &str = "no games are kept: the program was started with --no-games";
 /// So many pages at once.
 const PAGES: usize = 64;
 
 #[derive(Clone)]
 struct Server {
     room: Room,
+    shelf: Arc<Shelf>,
+    games: Option<Games>,
     key: Key,
     port: u16,
     places: Arc<Semaphore>,
 }
 
 /// Serves the page and its socket until the program ends.
-pub async fn serve(listener: TcpListener, room: Room, key: Key) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    room: Room,
+    shelf: Arc<Shelf>,
+    games: Option<Games>,
+    key: Key,
+) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let places = Arc::new(Semaphore::new(PAGES));
-    let server = Server { room, key, port, places };
+    let server = Server { room, shelf, games, key, port, places };
     let router = Router::new()
         .route("/socket", any(socket))
+        .route("/import", post(import).layer(DefaultBodyLimit::max(LONGEST_FILE)))
+        .route("/games.pgn", get(export))
         .fallback(get(file))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server);
@@ -71,9 +90,72 @@ async fn file(request: Request) -> Response {
     }
 }
 
+/// The key that an address has: its first value.
+fn given_key(address: &Uri) -> &str {
+    let query = address.query().unwrap_or_default();
+    let first = query.split('&').next().unwrap_or_default();
+    first.strip_prefix("key=").unwrap_or_default()
+}
+
+/// A PGN file that a page hands over, of any length: it is read as it comes.
+async fn import(State(server): State<Server>, address: Uri, body: Body) -> Response {
+    let games = match allowed(&server, &address) {
+        Ok(games) => games,
+        Err(refusal) => return refusal,
+    };
+    let (to, from) = mpsc::channel(8);
+    let taken = tokio::task::spawn_blocking(move || {
+        games.import(io::BufReader::new(Pieces { from, piece: None }))
+    });
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        if to.send(piece.map_err(io::Error::other)).await.is_err() {
+            break;
+        }
+    }
+    drop(to);
+    match taken.await {
+        Ok(Ok(taken)) => axum::Json(taken).into_response(),
+        Ok(Err(why)) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}
+
+/// The games that a page asks for, as a file.
+async fn export(
+    State(server): State<Server>,
+    address: Uri,
+    Query(wanted): Query<Wanted>,
+) -> Response {
+    let games = match allowed(&server, &address) {
+        Ok(games) => games,
+        Err(refusal) => return refusal,
+    };
+    let (to, from) = mpsc::channel(8);
+    // An error in the middle can only cut the file short.
+    tokio::task::spawn_blocking(move || games.export(&wanted, io::BufWriter::new(Written(to))));
+    let pieces = futures_util::stream::unfold(from, async |mut from| {
+        let piece = from.recv().await?;
+        Some((Ok::<_, io::Error>(piece), from))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/vnd.chess-pgn"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"games.pgn\""),
+    ];
+    (headers, Body::from_stream(pieces)).into_response()
+}
+
+/// The games, for those who have the key.
+fn allowed(server: &Server, address: &Uri) -> Result<Games, Response> {
+    if !server.key.fits(given_key(address)) {
+        return Err(refused(&Refusal::Key));
+    }
+    let games = server.games.clone();
+    games.ok_or_else(|| (StatusCode::NOT_FOUND, NOT_KEPT).into_response())
+}
+
 async fn socket(State(server): State<Server>, address: Uri, upgrade: WebSocketUpgrade) -> Response {
-    let given = address.query().and_then(|query| query.strip_prefix("key=")).unwrap_or_default();
-    if !server.key.fits(given) {
+    if !server.key.fits(given_key(&address)) {
         return refused(&Refusal::Key);
     }
     let Ok(place) = server.places.clone().try_acquire_owned() else {
@@ -81,15 +163,18 @@ async fn socket(State(server): State<Server>, address: Uri, upgrade: WebSocketUp
     };
     let upgrade = upgrade.max_message_size(LONGEST_REQUEST).max_frame_size(LONGEST_REQUEST);
     upgrade.on_upgrade(async move |socket| {
-        talk(socket, server.room).await;
+        talk(socket, server).await;
         drop(place);
     })
 }
 
 /// One page, from its first word to its last.
-async fn talk(mut socket: WebSocket, room: Room) {
+async fn talk(mut socket: WebSocket, server: Server) {
+    let Server { room, shelf, games, .. } = server;
     let (first, mut news) = room.listen();
-    for message in first {
+    let (desk, mut analysed) = Desk::new(Arc::clone(&shelf));
+    let mut page = Page { room, shelf, games, desk };
+    for message in first.into_iter().chain([page.engines()]) {
         if send(&mut socket, &message).await.is_err() {
             return;
         }
@@ -97,7 +182,7 @@ async fn talk(mut socket: WebSocket, room: Room) {
     loop {
         let message: Arc<str> = tokio::select! {
             heard = socket.recv() => match heard {
-                Some(Ok(Message::Text(text))) => match answer(&room, text.as_str()).await {
+                Some(Ok(Message::Text(text))) => match page.answer(text.as_str()).await {
                     Some(answer) => answer,
                     None => return,
                 },
@@ -108,9 +193,10 @@ async fn talk(mut socket: WebSocket, room: Room) {
             told = news.recv() => match told {
                 Ok(message) => message,
                 // What it has missed does not matter: it hears how everything stands.
-                Err(RecvError::Lagged(_)) => room.stands(),
+                Err(RecvError::Lagged(_)) => page.room.stands(),
                 Err(RecvError::Closed) => return,
             },
+            Some(analysed) = analysed.recv() => text(&json!({ "analysed": analysed })),
         };
         if send(&mut socket, &message).await.is_err() {
             return;
@@ -122,22 +208,107 @@ async fn send(socket: &mut WebSocket, message: &str) -> Result<(), axum::Error> 
     socket.send(Message::Text(message.into())).await
 }
 
-/// The answer to a request; `None` when the room is closed.
-async fn answer(room: &Room, text: &str) -> Option<Arc<str>> {
-    let answer = match serde_json::from_str::<Asked>(text) {
-        Ok(asked) => serde_json::to_value(room.ask(asked).await?),
-        Err(error) => {
-            let shown: String = text.chars().take(200).collect();
-            let number = serde_json::from_str::<Numbered>(text).map_or(0, |request| request.id);
-            let why = format!("not understood: {error}: {shown}");
-            Ok(serde_json::json!({ "re": number, "error": why }))
-        }
-    };
-    Some(answer.expect("our own messages are JSON").to_string().into())
+fn text(message: &Value) -> Arc<str> {
+    message.to_string().into()
 }
 
-/// The number of a request that is otherwise none.
+/// What one page may ask.
+struct Page {
+    room: Room,
+    shelf: Arc<Shelf>,
+    games: Option<Games>,
+    desk: Desk,
+}
+
+/// What is asked of the list of engines.
 #[derive(Deserialize)]
-struct Numbered {
+#[serde(tag = "do", rename_all = "lowercase")]
+enum ShelfRequest {
+    /// Adds an engine, or changes the one of this name.
+    Put(Entry),
+    /// Takes an engine off the list.
+    Remove {
+        /// By name.
+        name: String,
+    },
+}
+
+/// The number of a request, and what it is about.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
     id: u64,
+    #[serde(default, rename = "do")]
+    verb: String,
+}
+
+impl Page {
+    /// The answer to a request; `None` when the room is closed.
+    async fn answer(&mut self, asked: &str) -> Option<Arc<str>> {
+        let unread = |error: serde_json::Error| {
+            let shown: String = asked.chars().take(200).collect();
+            format!("not understood: {error}: {shown}")
+        };
+        let head =
+            serde_json::from_str::<Head>(asked).unwrap_or(Head { id: 0, verb: String::new() });
+        let answer = match head.verb.as_str() {
+            "analyse" | "peek" | "rest" => {
+                let request = serde_json::from_str::<DeskRequest>(asked).map_err(unread);
+                request
+                    .and_then(|request| self.desk.ask(&request, &self.room.place()))
+                    .map(|shown| json!({ "re": head.id, "shown": shown }))
+            }
+            "find" | "fetch" | "forget" => {
+                match serde_json::from_str::<KeptRequest>(asked).map_err(unread) {
+                    Ok(request) => self.games(request).await.map(|answer| {
+                        let mut answer =
+                            serde_json::to_value(answer).expect("our own messages are JSON");
+                        answer["re"] = head.id.into();
+                        answer
+                    }),
+                    Err(why) => Err(why),
+                }
+            }
+            "put" | "remove" => {
+                let request = serde_json::from_str::<ShelfRequest>(asked).map_err(unread);
+                request
+                    .and_then(|request| self.list(request))
+                    .map(|()| json!({ "re": head.id, "engines": self.names() }))
+            }
+            _ => match serde_json::from_str::<Asked>(asked) {
+                Ok(asked) => {
+                    let answered = serde_json::to_value(self.room.ask(asked).await?);
+                    Ok(answered.expect("our own messages are JSON"))
+                }
+                Err(error) => Err(unread(error)),
+            },
+        };
+        Some(text(&answer.unwrap_or_else(|why| json!({ "re": head.id, "error": why }))))
+    }
+
+    async fn games(&self, request: KeptRequest) -> Result<KeptAnswer, String> {
+        let games = self.games.clone().ok_or(NOT_KEPT)?;
+        let asked = tokio::task::spawn_blocking(move || games.ask(request)).await;
+        asked.map_err(|error| error.to_string())?
+    }
+
+    fn list(&self, request: ShelfRequest) -> Result<(), String> {
+        match request {
+            ShelfRequest::Put(entry) => self.shelf.put(&entry).map_err(|error| error.to_string()),
+            ShelfRequest::Remove { name } => match self.shelf.remove(&name) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(format!("no engine is called {name:?}")),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+
+    /// The engines that can be chosen: the one inside, and the user's.
+    fn names(&self) -> Value {
+        json!({ "own": OWN, "others": self.shelf.entries() })
+    }
+
+    fn engines(&self) -> Arc<str> {
+        text(&json!({ "engines": self.names() }))
+    }
 }

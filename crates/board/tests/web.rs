@@ -1,12 +1,14 @@
 //! The server as a page sees it, and as those see it who are none: with sockets of the test's own.
 
-use ferz_board::{Key, Opener, Room, serve};
+use ferz_archive::Archive;
+use ferz_board::{Games, Key, Opener, Room, Shelf, serve};
 use ferz_host::Engine;
 use ferz_link::{Command, Event, Post};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -37,15 +39,22 @@ impl ferz_link::Engine for Stubborn {
 struct Served {
     port: u16,
     key: Key,
+    /// The games that are kept.
+    _folder: TempDir,
 }
 
 async fn served() -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let opener: Opener = Arc::new(|| Box::pin(Engine::resident(|post| Box::new(Stubborn(post)))));
-    let (room, key) = (Room::open(opener).await.unwrap(), Key::random().unwrap());
-    tokio::spawn(serve(listener, room, key.clone()));
-    Served { port, key }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let archive = Archive::open(&file).unwrap();
+    let room = Room::open(opener.clone(), Some(archive)).await.unwrap();
+    let shelf = Arc::new(Shelf::new(opener, Arc::new(ferz_referee::Rules)));
+    let key = Key::random().unwrap();
+    tokio::spawn(serve(listener, room, shelf, Some(Games::of(file)), key.clone()));
+    Served { port, key, _folder: folder }
 }
 
 impl Served {
@@ -64,6 +73,15 @@ impl Served {
 
     fn host(&self) -> String {
         format!("Host: 127.0.0.1:{}\r\n", self.port)
+    }
+
+    /// Hands a file over.
+    async fn post(&self, path: &str, headers: &str, body: &str) -> String {
+        let length = body.len();
+        self.raw(&format!(
+            "POST {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        ))
+        .await
     }
 
     async fn page(&self) -> Page {
@@ -173,6 +191,80 @@ async fn games_by_table_are_played() {
     assert!(setup["faults"][0].as_str().unwrap().contains("a king is missing"), "{setup}");
 }
 
+/// What is played is kept, move by move, and can be gone on with.
+#[tokio::test]
+async fn games_are_kept() {
+    let served = served().await;
+    let mut page = served.page().await;
+    page.ask(json!({"do": "move", "text": "e4"})).await;
+    page.table(|table| table["moves"] == json!(["e4", "e5"])).await;
+    // The keeper may be a moment behind.
+    let find = json!({"do": "find", "source": "played"});
+    let mut list = Value::Null;
+    for _ in 0..100 {
+        list = page.ask(find.clone()).await["found"].clone();
+        if list["games"][0]["plies"] == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!((&list["total"], &list["games"][0]["result"]), (&json!(1), &json!("*")), "{list}");
+    let id = list["games"][0]["id"].clone();
+    let pgn = page.ask(json!({"do": "fetch", "number": id})).await["pgn"].clone();
+    assert!(pgn.as_str().unwrap().contains("1. e4 e5 *"), "{pgn}");
+    page.ask(json!({"do": "new", "variant": "xiangqi", "person": "both", "level": "club"})).await;
+    assert_eq!(
+        page.ask(json!({"do": "open", "pgn": pgn, "number": id})).await["error"],
+        Value::Null
+    );
+    // Somebody who comes later: the news of it may have come before the answer.
+    let table = served.page().await.table(|_| true).await;
+    assert_eq!(table["moves"], json!(["e4", "e5"]));
+    assert_eq!(table["movable"], true);
+    page.ask(json!({"do": "resign"})).await;
+    for _ in 0..100 {
+        list = page.ask(find.clone()).await["found"].clone();
+        if list["games"][0]["result"] != "*" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!((&list["total"], &list["games"][0]["result"]), (&json!(1), &json!("0-1")), "{list}");
+    assert_eq!(page.ask(json!({"do": "forget", "number": id})).await["forgotten"], id);
+    let gone = page.ask(json!({"do": "fetch", "number": id})).await;
+    assert!(gone["error"].as_str().unwrap().contains("no game has the number"), "{gone}");
+}
+
+#[tokio::test]
+async fn files_of_games_go_in_and_out() {
+    let served = served().await;
+    let (key, host) = (served.key.text().to_owned(), served.host());
+    let two = "[White \"<i>A</i>\"]\n\n1. e4 Ke7 *\n\n[White \"B\"]\n\n1. d4 1-0\n";
+    let many: String =
+        (0..1_000).map(|number| format!("[White \"P{number}\"]\n\n1. e4 e5 0-1\n\n")).collect();
+    for (body, taken) in
+        [(two, "\"new\":2,\"known\":0"), (two, "\"new\":0,\"known\":2"), (&many, "\"new\":1000")]
+    {
+        let answer = served.post(&format!("/import?key={key}"), &host, body).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(taken), "{answer}");
+    }
+    let answer = served.get(&format!("/games.pgn?key={key}&player=b&result=1-0"), &host).await;
+    assert!(answer.contains("attachment") && answer.contains("1. d4 1-0"), "{answer}");
+    assert_eq!(answer.matches("[White ").count(), 1, "{answer}");
+    let all = served.get(&format!("/games.pgn?key={key}"), &host).await;
+    assert_eq!(all.matches("[White ").count(), 1_002);
+    for (path, headers) in [
+        ("/import?key=0".to_owned(), host.clone()),
+        ("/import".to_owned(), host.clone()),
+        (format!("/import?key={key}"), format!("{host}Origin: http://evil.example\r\n")),
+        (format!("/import?key={key}"), "Host: evil.example\r\n".to_owned()),
+    ] {
+        let answer = served.post(&path, &headers, two).await;
+        assert!(answer.starts_with("HTTP/1.1 403"), "{path} {headers}: {answer}");
+    }
+    assert!(served.get("/games.pgn?player=b", &host).await.starts_with("HTTP/1.1 403"));
+}
+
 /// A flag falls though nobody asks anything.
 #[tokio::test]
 async fn a_flag_falls_by_itself() {
@@ -274,7 +366,7 @@ async fn files_and_their_headers() {
 async fn too_much_costs_only_who_sends_it() {
     let served = served().await;
     let mut sender = served.page().await;
-    let long = "x".repeat(1 << 20);
+    let long = "x".repeat(2 << 20);
     // The server may hang up before it has taken all of it.
     let _ = sender.socket.send(Message::text(long)).await;
     let mut ended = false;

@@ -1,11 +1,15 @@
 //! `ferz board`: the board in the browser, with our engine at it.
 
+use crate::folders;
 use crate::player::Player;
 use anyhow::{Context, Result};
-use ferz_board::{Key, Opener, Room};
+use ferz_archive::Archive;
+use ferz_board::{Games, Key, Opener, Room, Shelf};
 use ferz_engine::Engine;
+use ferz_referee::Rules;
 use std::io::{IsTerminal, Write};
 use std::net::Ipv4Addr;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -19,6 +23,16 @@ pub struct Arguments {
     /// Does not open the browser.
     #[arg(long)]
     pub no_open: bool,
+    /// The list of your engines, in TOML, as `ferz match --engines` reads it; the page can change it
+    /// [default: engines.toml in the user's folder of settings].
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
+    /// The file in which games are kept [default: games.sqlite in the user's folder of data].
+    #[arg(long, value_name = "FILE", conflicts_with = "no_games")]
+    pub games: Option<PathBuf>,
+    /// Keeps no games.
+    #[arg(long)]
+    pub no_games: bool,
 }
 
 /// Serves the board until the program is ended. `engine` makes the engine that plays.
@@ -38,7 +52,17 @@ pub fn run(
         let listener =
             listener.with_context(|| format!("cannot listen on port {}", arguments.port))?;
         let port = listener.local_addr().context("no port")?.port();
-        let room = Room::open(opener).await.context("the engine does not start")?;
+        let shelf = Shelf::new(opener.clone(), Arc::new(Rules));
+        let list = arguments.engines.clone().or_else(|| folders::settings("engines.toml"));
+        let shelf = match list {
+            Some(path) => shelf.in_file(&path).context("the list of engines")?,
+            None => shelf,
+        };
+        let file = arguments.games.clone().or_else(|| folders::data("games.sqlite"));
+        let file = file.filter(|_| !arguments.no_games);
+        let archive = file.as_ref().map(Archive::open).transpose();
+        let archive = archive.context("games cannot be kept; --no-games does without")?;
+        let room = Room::open(opener, archive).await.context("the engine does not start")?;
         let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
         let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
         let mut out = std::io::stdout();
@@ -48,7 +72,9 @@ pub fn run(
         if !arguments.no_open && std::io::stdout().is_terminal() {
             open(&address);
         }
-        ferz_board::serve(listener, room, key).await.context("the server has failed")
+        ferz_board::serve(listener, room, Arc::new(shelf), file.map(Games::of), key)
+            .await
+            .context("the server has failed")
     })
 }
 

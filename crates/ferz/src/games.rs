@@ -1,6 +1,6 @@
 //! `ferz games`: the games that were kept, from the command line.
 
-use crate::variant;
+use crate::{folders, variant};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use ferz_archive::{Archive, Imported, Progress, Query, Source, Summary};
@@ -109,25 +109,15 @@ impl Wanted {
     }
 }
 
-/// Where games are kept unless the command line says otherwise.
-///
-/// # Errors
-/// Where the system names no folder of this user's.
-pub fn usual_file() -> Result<PathBuf> {
-    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    // The XDG Base Directory Specification.
-    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
-    let data =
-        data.context("no folder for games: neither XDG_DATA_HOME nor HOME is set; use --in FILE")?;
-    Ok(data.join("ferz/games.sqlite"))
-}
-
 /// Does what the command line asks for; what is found goes to `out`.
 ///
 /// # Errors
 /// Names the file that cannot be read or written, the position that is none, the number of no game.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
-    let path = arguments.file.clone().map_or_else(usual_file, Ok)?;
+    let usual = || folders::data("games.sqlite");
+    let path = arguments.file.clone().or_else(usual);
+    let path =
+        path.context("no folder for games: neither XDG_DATA_HOME nor HOME is set; use --in FILE")?;
     let open = || Archive::open(&path).with_context(|| format!("cannot open {}", path.display()));
     let there =
         || if path.exists() { open() } else { bail!("no games are kept in {}", path.display()) };

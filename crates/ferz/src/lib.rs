@@ -15,6 +15,8 @@ mod convert;
 pub mod datagen;
 pub mod game_files;
 #[cfg(feature = "board")]
+pub mod folders;
+#[cfg(feature = "board")]
 pub mod games;
 #[cfg(feature = "host")]
 pub mod inspect;

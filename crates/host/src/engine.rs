@@ -398,7 +398,7 @@ impl Engine {
 
     /// The next position belongs to another game.
     pub async fn new_game(&mut self, variant: &str) -> Result<(), Error> {
-        self.end_left_off().await?;
+        self.settle().await?;
         self.command(Command::NewGame { variant: variant.to_owned() }).await
     }
 
@@ -438,7 +438,7 @@ impl Engine {
         search: Search,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Answer, Error> {
-        self.end_left_off().await?;
+        self.settle().await?;
         let began = Instant::now();
         self.left_off = true;
         if let Err(error) = self.search(place.clone(), search).await {
@@ -460,8 +460,9 @@ impl Engine {
         }
     }
 
-    /// Ends a search whose end somebody was waiting for, but not long enough.
-    async fn end_left_off(&mut self) -> Result<(), Error> {
+    /// Ends a search whose end somebody was waiting for, but not long enough: see
+    /// [`think`](Self::think). After it options can be set.
+    pub async fn settle(&mut self) -> Result<(), Error> {
         if !self.left_off {
             return Ok(());
         }

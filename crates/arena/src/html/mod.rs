@@ -83,8 +83,8 @@ fn played(summary: &Summary, sources: &Sources) -> String {
     let affinity = if config.affinity { ", engines on cores of their own" } else { "" };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let moment = |seconds: u64| {
-        let day = pgn::date(seconds).replace('.', "-");
-        format!("{day} {} UTC", pgn::time_of_day(seconds % 86_400))
+        let day = ferz_rules::pgn::date(seconds).replace('.', "-");
+        format!("{day} {} UTC", ferz_rules::pgn::time_of_day(seconds % 86_400))
     };
     let rows = [
         ("game", config.variant.clone()),

@@ -5,6 +5,7 @@ use ferz_testkit::{Session, peer};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -168,6 +169,16 @@ impl Browser {
     /// Clicks what a selector finds.
     pub(crate) fn click(&self, selector: &str) {
         self.press("mouse", &[selector]);
+    }
+
+    /// Chooses a file in a field for files.
+    pub(crate) fn choose_file(&self, selector: &str, file: &Path) {
+        let found =
+            self.command("POST", "/element", &json!({"using": "css selector", "value": selector}));
+        let id = found.as_object().and_then(|found| found.values().next()).and_then(Value::as_str);
+        let id = id.unwrap_or_else(|| panic!("{selector}: {found}"));
+        let text = json!({"text": file.display().to_string()});
+        self.command("POST", &format!("/element/{id}/value"), &text);
     }
 
     /// Types on the keyboard. Keys without a character are those of WebDriver's table.

@@ -1,14 +1,17 @@
 //! The board in a real browser: what a person with a mouse, with fingers, or with a keyboard alone
 //! sees and does. Needs the peer `browser`.
 
+mod analysis;
 mod driver;
 mod games;
+mod kept;
 mod report;
 
 use driver::{Browser, key};
 use ferz_testkit::Session;
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
 
 /// A browser wants the whole machine: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -18,6 +21,8 @@ struct Board {
     browser: Browser,
     address: String,
     ferz: Session,
+    /// The user's files of settings and data.
+    home: TempDir,
     /// Dropped after the others.
     _alone: MutexGuard<'static, ()>,
 }
@@ -25,14 +30,22 @@ struct Board {
 impl Board {
     fn open(width: u32, height: u32) -> Board {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
-        command.args(["board", "--no-open"]);
-        let mut ferz = Session::start(command);
-        let address = ferz.expect_prefix("http://127.0.0.1:");
+        let home = tempfile::tempdir().expect("a folder");
+        let (ferz, address) = serve(&home);
         let browser = Browser::start(width, height);
-        let board = Board { browser, address, ferz, _alone: alone };
+        let board = Board { browser, address, ferz, home, _alone: alone };
         board.visit();
         board
+    }
+
+    /// The program is killed, and started again by the same user.
+    fn killed(&mut self) {
+        self.ferz.signal("KILL");
+        self.ferz.wait_exit();
+        (self.ferz, self.address) = serve(&self.home);
+        self.visit();
+        // That the line broke is a complaint of the browser's.
+        self.browser.complaints();
     }
 
     fn visit(&self) {
@@ -70,6 +83,14 @@ impl Board {
         self.browser.wait("return !/thinking/.test(document.getElementById('state').textContent)");
     }
 
+    /// Makes a move of the game by mouse, and waits until the engine has answered.
+    fn press_move(&self, from: &str, to: &str) {
+        let before = self.moves().split_whitespace().count();
+        self.browser.press("mouse", &[&cell(from), &cell(to)]);
+        let played = "document.querySelectorAll('#record button').length";
+        self.browser.wait(&format!("return {played} >= {}", before + 2));
+    }
+
     fn state(&self) -> String {
         self.browser.text("state")
     }
@@ -91,6 +112,16 @@ impl Board {
         let complaints = self.browser.complaints();
         assert_eq!(complaints.as_array().map(Vec::len), Some(0), "{complaints:#}");
     }
+}
+
+/// Starts the program for the user of these files; its address.
+fn serve(home: &TempDir) -> (Session, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
+    command.args(["board", "--no-open"]);
+    command.env("XDG_CONFIG_HOME", home.path()).env("XDG_DATA_HOME", home.path());
+    let mut ferz = Session::start(command);
+    let address = ferz.expect_prefix("http://127.0.0.1:");
+    (ferz, address)
 }
 
 /// The cell of a square: a screen reader's words for it begin with its name.

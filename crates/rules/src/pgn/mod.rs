@@ -18,10 +18,12 @@
 
 mod read;
 mod remark;
+mod time;
 mod write;
 
 pub use read::{Games, games};
 pub use remark::{Remark, Value};
+pub use time::{civil, date, time_of_day};
 
 use crate::{FenError, Game, MoveError, Variant, new_game};
 use std::fmt;

@@ -1,0 +1,62 @@
+// The user's own engines: a list that is kept in a file, edited here.
+
+import { el } from "./dom.js";
+
+const PROTOCOLS = ["", "uci", "ucci", "cecp"];
+
+/**
+ * Shows the list.
+ * @param {HTMLDialogElement} dialog
+ * @param {object} engines `own`, and `others` with `name`, `command`, `protocol`, `dir`, `options`
+ * @param {object} wants `words`, `ask(request, failed)`, `changed(engines)`
+ */
+export function editEngines(dialog, engines, wants) {
+  const { words, ask, changed } = wants;
+  const complaint = el("p", { role: "alert" });
+  const failed = (error) => (complaint.textContent = error.message);
+  const done = (answer) => {
+    if (!answer) return;
+    changed(answer.engines);
+    editEngines(dialog, answer.engines, wants);
+  };
+  const remove = async (name) => done(await ask({ do: "remove", name }, failed));
+  const row = (entry) => el("li", {},
+    el("b", {}, entry.name), ` ${entry.command} `,
+    el("button", { type: "button", onclick: () => fill(entry) }, words("change")),
+    el("button", { type: "button", "aria-label": `${words("remove")}: ${entry.name}`, onclick: () => remove(entry.name) }, words("remove")));
+  const input = (id, placeholder = "") => el("input", { id, placeholder, spellcheck: "false", autocapitalize: "off" });
+  const name = input("engine-name");
+  const command = input("engine-command", "stockfish");
+  const dir = input("engine-dir");
+  const options = el("textarea", { id: "engine-options", rows: 3, placeholder: "Hash=256\nThreads=2", spellcheck: "false" });
+  const protocol = el("select", { id: "engine-protocol" },
+    ...PROTOCOLS.map((value) => el("option", { value }, value.toUpperCase() || words("found out"))));
+  const fill = (entry) => {
+    [name.value, command.value, dir.value, protocol.value] = [entry.name, entry.command, entry.dir, entry.protocol];
+    options.value = Object.entries(entry.options).map(([key, value]) => `${key}=${value}`).join("\n");
+    name.focus();
+  };
+  const field = (label, control) => el("div", { class: "field" }, el("label", { for: control.id }, words(label)), control);
+  const form = el("form", { method: "dialog" },
+    el("h2", { id: "dialog-title" }, words("engines")),
+    el("ul", { class: "engines" }, ...engines.others.map(row)),
+    field("name", name), field("command", command), field("protocol", protocol), field("folder", dir), field("options", options),
+    complaint,
+    el("div", { class: "actions" },
+      el("button", { type: "submit", class: "main" }, words("keep")),
+      el("button", { type: "button", onclick: () => dialog.close() }, words("close"))));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const pairs = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const bad = pairs.find((line) => !line.includes("="));
+    if (bad) return failed(new Error(words("no option", { text: bad })));
+    const set = Object.fromEntries(pairs.map((line) => [line.slice(0, line.indexOf("=")).trim(), line.slice(line.indexOf("=") + 1).trim()]));
+    const text = command.value.trim();
+    done(await ask({
+      do: "put", name: name.value.trim() || text, command: text, protocol: protocol.value, dir: dir.value.trim(), options: set,
+    }, failed));
+    return undefined;
+  });
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+}
