@@ -239,7 +239,7 @@ async function dress() {
   const named = (names) => names.map((name) => [name, words(name)]);
   byId("tools").replaceChildren(
     button("new game", () => newGame(byId("dialog"), {}, about()), "main"),
-    button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (looking?.view ?? table.view).fen }, about())),
+    button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (analysis.view ?? looking?.view ?? table.view).fen }, about())),
     button("games", () => keptGames(byId("dialog"), {
       words, ask, games, key,
       position: () => ({ fen: (analysis.view ?? looking?.view ?? table.view).fen, variant: table.variant }),

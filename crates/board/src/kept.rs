@@ -17,7 +17,7 @@ const AT_ONCE: usize = 100;
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum KeptRequest {
     /// A list of games.
-    Find(Wanted),
+    Find(Box<Wanted>),
     /// One game as PGN.
     Fetch {
         /// Its number.

@@ -101,7 +101,7 @@ fn given_key(address: &Uri) -> &str {
 async fn import(State(server): State<Server>, address: Uri, body: Body) -> Response {
     let games = match allowed(&server, &address) {
         Ok(games) => games,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let (to, from) = mpsc::channel(8);
     let taken = tokio::task::spawn_blocking(move || {
@@ -129,7 +129,7 @@ async fn export(
 ) -> Response {
     let games = match allowed(&server, &address) {
         Ok(games) => games,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let (to, from) = mpsc::channel(8);
     // An error in the middle can only cut the file short.
@@ -146,12 +146,11 @@ async fn export(
 }
 
 /// The games, for those who have the key.
-fn allowed(server: &Server, address: &Uri) -> Result<Games, Response> {
+fn allowed(server: &Server, address: &Uri) -> Result<Games, (StatusCode, String)> {
     if !server.key.fits(given_key(address)) {
-        return Err(refused(&Refusal::Key));
+        return Err((StatusCode::FORBIDDEN, format!("{}\n", Refusal::Key)));
     }
-    let games = server.games.clone();
-    games.ok_or_else(|| (StatusCode::NOT_FOUND, NOT_KEPT).into_response())
+    server.games.clone().ok_or_else(|| (StatusCode::NOT_FOUND, format!("{NOT_KEPT}\n")))
 }
 
 async fn socket(State(server): State<Server>, address: Uri, upgrade: WebSocketUpgrade) -> Response {

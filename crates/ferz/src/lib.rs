@@ -13,9 +13,9 @@ pub mod console;
 mod convert;
 #[cfg(feature = "datagen")]
 pub mod datagen;
-pub mod game_files;
 #[cfg(feature = "board")]
 pub mod folders;
+pub mod game_files;
 #[cfg(feature = "board")]
 pub mod games;
 #[cfg(feature = "host")]

@@ -4,8 +4,8 @@ use crate::log::{self, LogError, LogEvent};
 use crate::pgn;
 use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
 use crate::summary::Summary;
-use ferz_rules::Family;
 use ferz_rules::pgn::PgnGame;
+use ferz_rules::{Family, FenStyle, Variant, new_game};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -63,6 +63,9 @@ struct Data<'a> {
     s: String,
     /// What the engine said of each: score, depth, seconds.
     c: String,
+    /// What stands where after each, of games whose moves the script does not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p: Option<String>,
 }
 
 impl Shown {
@@ -88,7 +91,8 @@ impl Shown {
             o: 2 * number.saturating_sub(1) + u32::from(field(1) == Some("b")),
             m: joined(moves.clone().map(|mv| mv.text.as_str()), ' '),
             s: joined(steps.iter().map(|step| step.text.as_str()), ' '),
-            c: said(moves),
+            c: said(moves.clone()),
+            p: placements(written, start, moves),
         };
         // No markup of theirs can leave the script.
         let json = serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c");
@@ -127,9 +131,14 @@ impl Shown {
             let (shown, all) = (self.0.len(), games.len());
             writeln!(out, "<p>The first {shown} of {all} games; all are in games.pgn.</p>")?;
         }
-        let is_xiangqi = summary.config.game().is_ok_and(|game| game.family == Family::Xiangqi);
+        let game = summary.config.game().unwrap_or(Variant::NORMAL);
+        let is_xiangqi = game.family == Family::Xiangqi;
+        let (files, ranks) = (game.files, game.ranks);
         let open = "<script id=\"games\" type=\"application/json\">";
-        write!(out, "{open}{{\"xiangqi\":{is_xiangqi},\"games\":{{")?;
+        write!(
+            out,
+            "{open}{{\"xiangqi\":{is_xiangqi},\"files\":{files},\"ranks\":{ranks},\"games\":{{"
+        )?;
         let shown = games.iter().filter_map(|game| Some((*game, self.0.get(&game.number)?)));
         for (count, (game, data)) in shown.enumerate() {
             let title = serde_json::to_string(&title(summary, game, is_xiangqi))?;
@@ -153,6 +162,26 @@ fn title(summary: &Summary, game: &GameBrief, is_xiangqi: bool) -> String {
         game.result,
         pgn::ending((game.result, game.reason, &game.detail), is_xiangqi)
     )
+}
+
+/// The pieces of each position of a game that is neither chess nor xiangqi, as its FENs have them.
+fn placements<'a>(
+    written: &PgnGame,
+    start: &str,
+    moves: impl Iterator<Item = &'a MoveRecord>,
+) -> Option<String> {
+    let variant = written.variant().ok().filter(|game| game.family.usual().is_none())?;
+    let mut game = new_game(variant, Some(start)).ok()?;
+    let placement = |fen: &str| fen.split(' ').next().unwrap_or_default().to_owned();
+    let mut all = vec![placement(start)];
+    for mv in moves {
+        // An illegal move ends a game, and changes nothing on its board.
+        if game.play(&mv.text).is_err() {
+            break;
+        }
+        all.push(placement(&game.fen(FenStyle::XFen)));
+    }
+    Some(joined(all.iter().map(String::as_str), '|'))
 }
 
 fn joined<'a>(words: impl Iterator<Item = &'a str>, sign: char) -> String {

@@ -2,21 +2,22 @@
 "use strict";
 (function () {
   var data = JSON.parse(document.getElementById("games").textContent);
-  var xiangqi = data.xiangqi, ranks = xiangqi ? 10 : 8, files = xiangqi ? 9 : 8;
+  var xiangqi = data.xiangqi, ranks = data.ranks, files = data.files;
   var glyphs = xiangqi
     ? { K: "帅", A: "仕", B: "相", E: "相", N: "马", H: "马", R: "车", C: "炮", P: "兵",
         k: "将", a: "士", b: "象", e: "象", n: "馬", h: "馬", r: "車", c: "砲", p: "卒" }
     : { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
   var game = null, at = 0;
 
+  // Pieces of more than one sign, like "+P", stay together; what is in hand stands behind.
   function begin(fen) {
-    return fen.split(" ")[0].split("/").map(function (text) {
+    return fen.split(" ")[0].split("[")[0].split("/").map(function (text) {
       var row = [];
-      for (var i = 0; i < text.length; i++) {
-        var gap = parseInt(text[i], 10);
+      (text.match(/\d+|\+?[^\d+~']['~]*/g) || []).forEach(function (word) {
+        var gap = parseInt(word, 10);
         if (gap >= 0) while (gap-- > 0) row.push("");
-        else row.push(text[i]);
-      }
+        else row.push(word);
+      });
       return row;
     });
   }
@@ -47,9 +48,9 @@
   }
 
   function show() {
-    var board = begin(game.f), marked = [];
-    for (var i = 0; i < at; i++) play(board, game.m[i]);
-    if (at > 0) marked = [square(game.m[at - 1].slice(0, 2)), square(game.m[at - 1].slice(2, 4))];
+    var board = begin(game.p.length ? game.p[Math.min(at, game.p.length - 1)] : game.f), marked = [];
+    if (!game.p.length) for (var i = 0; i < at; i++) play(board, game.m[i]);
+    if (at > 0 && !game.p.length) marked = [square(game.m[at - 1].slice(0, 2)), square(game.m[at - 1].slice(2, 4))];
     var table = document.getElementById("board");
     table.textContent = "";
     for (var r = 0; r < ranks; r++) {
@@ -69,7 +70,9 @@
       spans[n].className = n + 1 === at ? "x" : "";
       if (n + 1 === at) spans[n].scrollIntoView({ block: "nearest" });
     }
-    document.getElementById("said").textContent = at > 0 ? game.c[at - 1] || "" : "";
+    var hand = game.p.length ? /\[(.+)\]/.exec(game.p[Math.min(at, game.p.length - 1)]) : null;
+    var text = at > 0 ? game.c[at - 1] || "" : "";
+    document.getElementById("said").textContent = hand ? text + (text ? "; " : "") + "in hand: " + hand[1] : text;
   }
 
   // "+0.31 9 1.200": score, depth, seconds; nothing for a move of the opening.
@@ -87,7 +90,7 @@
   function open(number) {
     var chosen = data.games[number];
     game = { t: chosen.n ? chosen.t + "  " + chosen.n : chosen.t, f: chosen.f, o: chosen.o,
-      m: words(chosen.m, " "), s: words(chosen.s, " "), c: words(chosen.c, "|").map(said) };
+      m: words(chosen.m, " "), s: words(chosen.s, " "), c: words(chosen.c, "|").map(said), p: words(chosen.p, "|") };
     at = 0;
     document.getElementById("viewer").style.display = "flex";
     document.getElementById("which").textContent = game.t;
