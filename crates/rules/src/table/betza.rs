@@ -273,16 +273,26 @@ fn turns(term: &str) -> &'static [usize] {
 /// Writes the notation: modes, directions, atom, range.
 impl fmt::Display for Walks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|walk| write!(f, "{walk}"))
+        for (index, walk) in self.0.iter().enumerate() {
+            let text = walk.to_string();
+            f.write_str(&text)?;
+            // A letter written twice would be one ride.
+            let next = self.0.get(index + 1).map(Walk::to_string);
+            if text.ends_with(walk.atom) && next.is_some_and(|next| next.starts_with(walk.atom)) {
+                write!(f, "{}", walk.range)?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for Walk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = match self.then.is_empty() {
-            true => self.quiet && self.take,
-            false => self.quiet && !self.take,
-        };
+        let plain = !self.passant
+            && match self.then.is_empty() {
+                true => self.quiet && self.take,
+                false => self.quiet && !self.take,
+            };
         for (letter, written) in [
             ('m', self.quiet && !plain),
             ('c', self.take && !plain),

@@ -292,7 +292,9 @@ impl<B: Bits> Board<B> {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let rank = rest[..digits].parse::<usize>().ok();
             match rank.and_then(|rank| rank.checked_sub(self.first_rank())) {
-                Some(rank) if squares.is_empty() => from.1 = Some(rank),
+                Some(rank) if squares.is_empty() && rank < self.layout.grid.ranks => {
+                    from.1 = Some(rank);
+                }
                 _ => break,
             }
             rest = &rest[digits..];
