@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 /// The arguments of `ferz board`.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Arguments {
     /// The port to listen on; 0 takes any that is free.
     #[arg(long, default_value_t = 0)]
@@ -39,6 +39,40 @@ pub struct Arguments {
 pub fn run(
     arguments: &Arguments,
     engine: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
+) -> Result<()> {
+    serve(arguments, engine, |address| {
+        let mut out = std::io::stdout();
+        writeln!(out, "{address}")
+            .and_then(|()| out.flush())
+            .context("cannot print the address")?;
+        if !arguments.no_open && std::io::stdout().is_terminal() {
+            open(address);
+        }
+        Ok(())
+    })
+}
+
+/// Serves the board beside something else, until the program ends, and opens the browser: the address.
+pub fn beside(engine: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static) -> Result<String> {
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let begun = tell.clone();
+        let ended = serve(&Arguments::default(), engine, |address| {
+            open(address);
+            // Somebody waits for it.
+            Ok(begun.send(Ok(address.to_owned()))?)
+        });
+        // Nobody hears of a board that fails later: its pages do.
+        ended.or_else(|why| tell.send(Err(why)))
+    });
+    told.recv().context("the board has failed")?
+}
+
+/// Serves the board; `begun` is told its address.
+fn serve(
+    arguments: &Arguments,
+    engine: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
+    begun: impl FnOnce(&str) -> Result<()>,
 ) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let engine = Arc::new(engine);
@@ -65,13 +99,7 @@ pub fn run(
         let room = Room::open(opener, archive).await.context("the engine does not start")?;
         let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
         let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
-        let mut out = std::io::stdout();
-        writeln!(out, "{address}")
-            .and_then(|()| out.flush())
-            .context("cannot print the address")?;
-        if !arguments.no_open && std::io::stdout().is_terminal() {
-            open(&address);
-        }
+        begun(&address)?;
         ferz_board::serve(listener, room, Arc::new(shelf), file.map(Games::of), key)
             .await
             .context("the server has failed")
@@ -84,6 +112,14 @@ fn open(address: &str) {
     let program = "open";
     #[cfg(not(target_os = "macos"))]
     let program = "xdg-open";
+    // Without a display it would start a browser of text in this very terminal.
+    let displays = ["DISPLAY", "WAYLAND_DISPLAY"];
+    if cfg!(unix)
+        && !cfg!(target_os = "macos")
+        && displays.iter().all(|it| std::env::var_os(it).is_none())
+    {
+        return;
+    }
     let mut command = Command::new(program);
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     drop(command.spawn());

@@ -43,8 +43,7 @@ fn add(found: Found) -> Result<Variant, String> {
 }
 
 /// Commands after which words may belong to an engine.
-const WITH_ENGINES: &[&str] =
-    &["match", "tournament", "bridge", "check", "inspect", "polyglot", "uci2wb"];
+const WITH_ENGINES: &[&str] = &["bridge", "check", "inspect", "polyglot", "uci2wb"];
 
 /// Takes `--variants FILE` out of a command line: the games must be known before the rest is read.
 pub fn taken_out(words: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<PathBuf>) {
@@ -84,6 +83,7 @@ mod tests {
         check("ferz --variants a.ini perft startpos 2", "ferz perft startpos 2", &["a.ini"]);
         check("ferz perft --variants=b c --variants d", "ferz perft c", &["b", "d"]);
         check("ferz --variants a check e --variants f", "ferz check e --variants f", &["a"]);
+        check("ferz match a b --variants f", "ferz match a b", &["f"]);
         check("ferz --variants", "ferz --variants", &[]);
     }
 

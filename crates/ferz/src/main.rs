@@ -21,11 +21,11 @@ use {
     std::{ffi::OsString, path::PathBuf},
 };
 
-/// A chess and xiangqi engine for every interface.
+/// An engine for chess, xiangqi and thirty other games, for every interface.
 ///
-/// Without a command it waits for an interface on standard input. The first words of the interface
-/// choose the protocol: `uci` for UCI, `ucci` for UCCI (Chinese chess), `xboard` for CECP (XBoard).
-/// `ferz play` starts a game in the terminal.
+/// Without a command it waits for an interface on standard input; at a terminal it opens a board in
+/// your browser as well. The first words of the interface choose the protocol: `uci` for UCI, `ucci`
+/// for UCCI (Chinese chess), `xboard` for CECP (XBoard). `ferz play` starts a game in the terminal.
 #[derive(Parser)]
 #[command(
     version,
@@ -46,10 +46,10 @@ struct Arguments {
     /// Allows the option EvalAPI, which loads a shared library and runs its code inside the engine.
     #[arg(long)]
     allow_evalapi: bool,
-    /// Adds the games of a file in Fairy-Stockfish's `variants.ini` grammar. May be repeated; before a
-    /// command that takes an engine.
+    /// Adds the games of a file in Fairy-Stockfish's `variants.ini` grammar, for every command. May be
+    /// repeated.
     // The files are read before clap reads anything: they add values of other arguments.
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE")]
     variants: Vec<std::path::PathBuf>,
     #[command(subcommand)]
     command: Option<Action>,
@@ -487,16 +487,29 @@ fn run(arguments: Arguments) -> Result<()> {
 /// Waits for an interface, or for a person at a terminal.
 fn serve(own: Own) -> Result<()> {
     let person = std::io::stdin().is_terminal();
+    let engine = own.engine(Variant::NORMAL);
+    let Settings { engine: settings, log } = own.settings.clone();
     if person {
         greet();
+        #[cfg(feature = "board")]
+        show_board(own);
     }
-    let engine = own.engine(Variant::NORMAL);
-    let Settings { engine: settings, log } = own.settings;
     let terms = Terms { person, settings };
     let open = |post| -> Result<_> {
         Ok(Box::new(Player::new(engine, post).under(terms)) as Box<dyn Backend>)
     };
     serve::serve(None, log.as_deref(), open).context("cannot serve")
+}
+
+/// Opens the board for a person. The prompt is there without it, too.
+#[cfg(feature = "board")]
+fn show_board(own: Own) {
+    let told = match ferz::board::beside(move || own.engine(Variant::NORMAL)) {
+        Ok(address) => address,
+        Err(why) => format!("no board: {}", told(&why)),
+    };
+    // That nobody reads it is no failure.
+    let _ = writeln!(std::io::stdout(), "The board, in a browser on this machine:\n{told}");
 }
 
 /// What a person sees who started the program by hand.
@@ -505,7 +518,11 @@ fn greet() {
     let here = here.map_or("this program".to_owned(), |here| here.display().to_string());
     // That nobody reads it is no failure.
     let mut out = std::io::stdout();
-    let _ = writeln!(out, "Ferz {}, for chess and xiangqi.", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(
+        out,
+        "Ferz {}, for chess, xiangqi and thirty other games.",
+        env!("CARGO_PKG_VERSION")
+    );
     let _ = writeln!(out, "  A game in this terminal:  ferz play      (now `quit`, or Ctrl-D)");
     let _ = writeln!(out, "  In an interface:          add {here} as a UCI, UCCI or XBoard engine");
     let _ = writeln!(out, "  Everything else:          ferz help");

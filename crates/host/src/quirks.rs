@@ -58,7 +58,8 @@ struct Entry {
     #[serde(default, deserialize_with = "seconds")]
     handshake: Option<Duration>,
     ranks: Option<Ranks>,
-    #[serde(default, deserialize_with = "fen_form")]
+    // Its name was longer once, and users' files still have it.
+    #[serde(default, alias = "xiangqi_fen", deserialize_with = "fen_form")]
     fen: Option<FenForm>,
     scores: Option<Scores>,
     interrupts: Option<bool>,

@@ -172,6 +172,33 @@ fn games_by_table() {
 }
 
 /// The board says where it is, serves its page there, and nowhere else.
+/// At a terminal the board is there beside the prompt; over a pipe there is only the engine.
+#[cfg(feature = "board")]
+#[test]
+fn a_person_gets_a_board() {
+    let home = tempfile::tempdir().expect("a folder");
+    // `script` of util-linux, which every Debian has, gives the program a terminal.
+    let mut command = Command::new("script");
+    command.args(["-qec", env!("CARGO_BIN_EXE_ferz"), "/dev/null"]);
+    command.env("XDG_CONFIG_HOME", home.path()).env("XDG_DATA_HOME", home.path());
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let mut person = Session::start(command);
+    let address = person.expect_prefix("http://127.0.0.1:");
+    assert!(address.contains("/?key="), "{address}");
+    let port = address.trim_start_matches("http://127.0.0.1:").split('/').next();
+    let port = port.and_then(|port| port.parse().ok()).expect("a port");
+    assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+    person.send("uci");
+    person.expect_prefix("uciok");
+    person.send("quit");
+    person.wait_exit();
+
+    let mut ferz = ferz();
+    ferz.send("uci");
+    let lines = ferz.expect("uciok");
+    assert!(lines.iter().all(|line| !line.contains("http://127.0.0.1")), "{lines:?}");
+}
+
 #[cfg(feature = "board")]
 #[test]
 fn the_board_has_an_address() {

@@ -15,7 +15,7 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// How wide the board of a game by table is: which [`Board`](super::Board) holds its positions.
+/// How wide the board of a game by table is: which [`Board`] holds its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// `Board<u64>`
