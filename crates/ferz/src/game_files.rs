@@ -1,7 +1,7 @@
 //! Games from files that a user names: `--variants FILE`, and UCI's `VariantPath`.
 
-use ferz_rules::Variant;
 use ferz_rules::table::{self, ini, ini::Found};
+use ferz_rules::{GameSpec, Variant};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,9 @@ pub fn load(file: &Path) -> Result<Loaded, String> {
 
 fn add(found: Found) -> Result<Variant, String> {
     let rules = found.rules.map_err(|fault| fault.to_string())?;
-    Variant::add(table::spec(rules)?).map_err(|why| why.to_string())
+    // Whoever names the file wants to play its games.
+    let row = GameSpec { offered: true, ..table::spec(rules)? };
+    Variant::add(row).map_err(|why| why.to_string())
 }
 
 /// Commands after which words may belong to an engine.

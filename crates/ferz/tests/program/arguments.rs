@@ -172,6 +172,34 @@ fn games_by_table() {
 }
 
 /// The board says where it is, serves its page there, and nowhere else.
+/// A game from a file is a game like others: it is chosen and played.
+#[test]
+fn games_from_a_file_are_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("my.ini");
+    std::fs::write(&file, "[centaurs:chess]\nking = k:KN\n").expect("written");
+    let file = file.display().to_string();
+    let mut ferz = start(&["--variants", &file]);
+    ferz.send_all(&["uci", "setoption name UCI_Variant value centaurs"]);
+    ferz.send_all(&["position startpos moves e1f3", "go depth 3"]);
+    let lines = ferz.expect_until("bestmove", |line| line.starts_with("bestmove "));
+    let complaint = lines.iter().find(|line| line.contains("info string"));
+    assert_eq!(complaint, None);
+    // Once more in the other protocol, where the interface is told how it is played.
+    let mut ferz = start(&["--variants", &file]);
+    ferz.send_all(&[
+        "xboard",
+        "protover 2",
+        "variant centaurs",
+        "force",
+        "usermove e1f3",
+        "ping 1",
+    ]);
+    let lines = ferz.expect("pong 1");
+    assert!(lines.iter().any(|line| line.starts_with("setup ")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("Error")), "{lines:?}");
+}
+
 /// At a terminal the board is there beside the prompt; over a pipe there is only the engine.
 #[cfg(feature = "board")]
 #[test]
