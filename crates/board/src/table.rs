@@ -4,6 +4,8 @@
 //! A table says what it wants of its engine by a [`Job`]. Its owner lets an engine do it and hands
 //! back what came of it; what came of a job that is no longer wanted is ignored.
 
+mod kept;
+
 use crate::news::{
     Arrow, Found, LEVELS, Level, NewGame, Person, PlayerNews, Refused, Request, ResultNews,
     TableNews, Thought,
@@ -12,7 +14,6 @@ use crate::setup::set_up;
 use crate::view::{LegalMove, View};
 use ferz_link::{Clock, Clocks, Info, Limits, Place, Score, ScoreValue, Search};
 use ferz_referee::{GameRecord, drawn_start};
-use ferz_rules::pgn::{self, PgnGame};
 use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 use std::time::{Duration, Instant};
@@ -25,13 +26,6 @@ const EARLIEST_DRAW: usize = 40;
 const GOOD_ENOUGH: i32 = 10;
 /// No clock is longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
-
-/// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
-/// and what is left of it, in milliseconds.
-const PERSON: &str = "FerzPerson";
-const LEVEL: &str = "FerzLevel";
-const CLOCK: &str = "FerzClock";
-const LEFT: &str = "FerzLeft";
 
 /// What a table wants of its engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,102 +134,6 @@ impl Table {
         table.judge();
         table.touched = false;
         Ok(table)
-    }
-
-    /// Goes on with a game that was kept. Moves that are none end it there, with a remark.
-    fn resume(pgn: &str, kept_as: Option<i64>, engine_name: &str) -> Result<Table, Refused> {
-        let game = pgn::games(pgn).next().ok_or("there is no game in this text")?;
-        let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
-        let variant = game.variant().map_err(|error| error.to_string())?;
-        // Games of others have no person of ours: both sides may be moved.
-        let person = match tag(PERSON).as_str() {
-            "first" => Person::First,
-            "second" => Person::Second,
-            _ => Person::Both,
-        };
-        let level =
-            LEVELS.iter().find(|level| level.name == tag(LEVEL)).map_or("full", |level| level.name);
-        let new = NewGame {
-            variant: variant.name.to_owned(),
-            fen: game.tag("FEN").unwrap_or(variant.start_fen).to_owned(),
-            person,
-            level: level.to_owned(),
-            clock: tag(CLOCK),
-        };
-        let mut table = Table::begin(&new, engine_name)?;
-        for (ply, step) in game.line.moves.iter().enumerate() {
-            let played = match step.text.as_str() {
-                "--" => Err("the turn was passed".to_owned()),
-                text => table.play_quietly(text),
-            };
-            if let Err(why) = played {
-                table.remark = Some(format!("half-move {}: {why}", ply + 1));
-                break;
-            }
-        }
-        table.judge();
-        let told = game.result.clone().unwrap_or_else(|| tag("Result"));
-        let told = ["1-0", "0-1", DRAWN].into_iter().find(|score| *score == told);
-        if let (None, Some(score)) = (&table.result, told) {
-            table.end(score, &tag("Termination"));
-        }
-        if let Some(clock) = &mut table.clock {
-            let left = tag(LEFT);
-            let left = left.split(' ').filter_map(|left| left.parse().ok());
-            for (clock, left) in clock.left.iter_mut().zip(left) {
-                *clock = Duration::from_millis(left).min(LONGEST);
-            }
-        }
-        (table.kept_as, table.touched) = (kept_as, false);
-        Ok(table)
-    }
-
-    /// The game to be kept, its number here and the one under which it is kept already; nothing while
-    /// nothing has happened in it.
-    pub fn kept(&self, now: Instant) -> Option<(u64, Option<i64>, PgnGame)> {
-        self.touched.then(|| (self.games, self.kept_as, self.pgn(now)))
-    }
-
-    /// The game as PGN.
-    fn pgn(&self, now: Instant) -> PgnGame {
-        let game = self.record.game();
-        let variant = game.variant();
-        let mut pgn = PgnGame::default();
-        let names = Side::BOTH.map(|side| {
-            if self.is_persons(side) { String::new() } else { self.engine_name.clone() }
-        });
-        let person = match self.person {
-            Person::First => "first",
-            Person::Second => "second",
-            Person::Both => "both",
-        };
-        let result = self.result.as_ref().map_or("*", |result| result.score);
-        let first = if variant.sides[0] == "Red" { "Red" } else { "White" };
-        for (name, value) in [(first, &names[0]), ("Black", &names[1])] {
-            pgn.set_tag(name, if value.is_empty() { "?" } else { value });
-        }
-        for (name, value) in [("Result", result), (PERSON, person), (LEVEL, self.level.name)] {
-            pgn.set_tag(name, value);
-        }
-        if variant != Variant::NORMAL {
-            pgn.set_tag("Variant", variant.name);
-        }
-        if game.start_fen() != variant.start_fen {
-            pgn.set_tag("SetUp", "1");
-            pgn.set_tag("FEN", &game.start_fen());
-        }
-        if let Some(clock) = &self.clock {
-            pgn.set_tag(CLOCK, &self.control);
-            let [first, second] = clock.shown(game.side(), now);
-            pgn.set_tag(LEFT, &format!("{first} {second}"));
-        }
-        if let Some(result) = &self.result {
-            pgn.set_tag("Termination", &result.reason);
-        }
-        let step = |text: String| pgn::Step { text, ..pgn::Step::default() };
-        pgn.line.moves = game.moves(Notation::San).into_iter().map(step).collect();
-        pgn.result = Some(result.to_owned());
-        pgn
     }
 
     /// Does what a page asks; what it has asked for.
