@@ -350,6 +350,10 @@ impl Uci {
 
     fn stop(&mut self, out: &mut Vec<FrontOutput>) {
         let Some(running) = &mut self.running else { return };
+        // Behind a count another `go` may wait: it is stopped when its turn comes.
+        if self.waiting.iter().any(|message| matches!(message, ToEngine::Go(_))) {
+            self.waiting.push_back(ToEngine::Stop);
+        }
         match running.held.take() {
             Some(answer) => self.answer(answer, out),
             None => {

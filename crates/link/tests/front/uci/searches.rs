@@ -320,6 +320,24 @@ fn perft() {
     );
 }
 
+/// U-260: a `stop` ends the count that waits behind another one too. The first may have been over
+/// already when the interface sent it.
+#[test]
+fn stop_behind_two_counts() {
+    check(
+        "go perft 1\ngo perft 9\nstop\n! console e2e4: 1\n! best none\n! best none\ngo depth 1",
+        expect![[r#"
+        = place normal startpos:
+        = search play perft 1
+        = stop
+        < e2e4: 1
+        = search play perft 9
+        = stop
+        = search play depth 1
+    "#]],
+    );
+}
+
 // --- stop, ponder ---
 
 /// U-260, U-262, U-315, U-316: `stop` gives one `bestmove`, with the move to ponder on.
