@@ -124,7 +124,7 @@ const EDGES: &[Edges] = &[
         in_tests: &[],
         others: None,
     },
-    Edges { name: "ferz-testkit", ours: &[], in_tests: &[], others: Some(&[]) },
+    Edges { name: "ferz-testkit", ours: &[], in_tests: &[], others: Some(&["tokio"]) },
     Edges { name: "xtask", ours: &[], in_tests: &[], others: Some(&["anyhow", "serde_json"]) },
 ];
 

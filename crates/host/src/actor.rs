@@ -3,7 +3,8 @@
 use crate::fault::{Fault, Stage};
 use crate::flood::Flood;
 use crate::patience::Patience;
-use crate::process::{Process, Streams, read, write};
+use crate::process::Process;
+use crate::streams::{Reader, Streams, Writer, read, write};
 use crate::transcript::{Transcript, Way};
 use ferz_link::host::{HostHalf, Profile, State};
 use ferz_link::{Awaited, Command, Event, Input, Oddity, Output, Place, Protocol, Refused, Search};
@@ -13,7 +14,6 @@ use std::io;
 use std::process::ExitStatus;
 use std::task::Poll;
 use std::time::Duration;
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -93,10 +93,11 @@ enum Wake {
 
 /// The loop's memory.
 pub(crate) struct Actor {
-    process: Process,
-    input: Option<ChildStdin>,
-    output: Option<ChildStdout>,
-    errors: Option<ChildStderr>,
+    /// Its process, if it is one of ours.
+    process: Option<Process>,
+    input: Option<Writer>,
+    output: Option<Reader>,
+    errors: Option<Reader>,
     machine: Box<dyn HostHalf>,
     manner: Manner,
     began: Instant,
@@ -129,7 +130,7 @@ pub(crate) struct Actor {
 
 impl Actor {
     pub(crate) fn new(
-        (process, streams): (Process, Streams),
+        (process, streams): (Option<Process>, Streams),
         machine: Box<dyn HostHalf>,
         manner: Manner,
         transcript: Option<Transcript>,
@@ -137,14 +138,14 @@ impl Actor {
         news: mpsc::Sender<(Times, News)>,
     ) -> Actor {
         // The record of an engine that was started again goes on where it was.
-        let now = std::time::Instant::now();
+        let now = Instant::now().into_std();
         let began = transcript.as_ref().map_or(now, |transcript| transcript.began(now)).into();
         let times = Times { heard: now, told: now };
         Actor {
             process,
             input: Some(streams.input),
             output: Some(streams.output),
-            errors: Some(streams.errors),
+            errors: streams.errors,
             machine,
             manner,
             began,
@@ -211,7 +212,7 @@ impl Actor {
             length = read(&mut self.errors, &mut self.error_buffer), if reading => {
                 Wake::Errors(length)
             }
-            status = self.process.ended(), if self.status.is_none() => Wake::Ended(status),
+            status = ended(&mut self.process), if self.status.is_none() => Wake::Ended(status),
             () = sleep_until(alarm.unwrap_or(now)), if alarm.is_some() => Wake::Timer,
         }
     }
@@ -267,8 +268,8 @@ impl Actor {
                 self.output_ended()
             }
             Wake::Output(Ok(length)) => {
-                let heard = std::time::Instant::now();
-                self.times.heard = heard;
+                let heard = Instant::now();
+                self.times.heard = heard.into_std();
                 self.flood.bytes(length);
                 let mut lines = std::mem::take(&mut self.lines);
                 lines.push(&self.buffer[..length]);
@@ -279,7 +280,7 @@ impl Actor {
                         self.odd(format!("a line of {length} bytes was cut").into());
                     }
                     self.flood.line();
-                    heard_all = self.hear(line.bytes, heard.into());
+                    heard_all = self.hear(line.bytes, heard);
                 }
                 self.lines = lines;
                 heard_all
@@ -359,7 +360,8 @@ impl Actor {
     /// The output has ended: of an ended process, or of one that may end in a moment. What it dies of
     /// often stands in its standard error, and belongs to the record before its end.
     fn output_ended(&mut self) -> Result<(), Option<Fault>> {
-        self.status = self.status.or_else(|| self.process.try_ended());
+        let Some(process) = &mut self.process else { return self.finish() };
+        self.status = self.status.or_else(|| process.try_ended());
         if self.status.is_some() && self.errors.is_none() {
             return self.finish();
         }
@@ -432,7 +434,11 @@ impl Actor {
                 Output::Line(line) => self.say(&line)?,
                 Output::Event(event) => self.telling.push(News::Event(event)),
                 Output::Odd(what) => self.odd(what),
-                Output::Interrupt => self.process.alert(),
+                Output::Interrupt => {
+                    if let Some(process) = &mut self.process {
+                        process.alert();
+                    }
+                }
                 Output::Wait(awaited) => {
                     self.awaited = awaited.map(|awaited| (awaited, self.until(awaited)));
                 }
@@ -460,13 +466,13 @@ impl Actor {
     }
 
     fn send(&mut self, line: &[u8]) {
-        let now = std::time::Instant::now();
+        let now = Instant::now();
         if let Some(transcript) = &mut self.transcript {
-            transcript.add(Instant::from(now).duration_since(self.began), Way::To, line);
+            transcript.add(now.duration_since(self.began), Way::To, line);
         }
         self.outgoing.extend_from_slice(line);
         self.outgoing.push(b'\n');
-        self.times.told = now;
+        self.times.told = now.into_std();
     }
 
     /// Sends the next held line, if its time has come.
@@ -496,7 +502,7 @@ impl Actor {
     fn nudge_at(&self) -> Option<Instant> {
         let owes = matches!(self.awaited, Some((Awaited::Handshake | Awaited::Pong, _)));
         let misses = self.manner.nudges || !self.manner.pace.is_zero();
-        let last = self.next_line_at.max(Instant::from(self.times.told));
+        let last = self.next_line_at.max(Instant::from_std(self.times.told));
         (owes && misses && self.held.is_empty()).then_some(last + NUDGE)
     }
 
@@ -527,22 +533,24 @@ impl Actor {
     /// Ends the process, whatever it does.
     async fn leave(&mut self, fault: Option<Fault>) {
         self.awaited = None;
-        if self.status.is_none() {
-            // Some end when their input does.
-            self.input = None;
-            // Engines of CECP may forbid the signal (C-040, C-048).
-            if self.machine.profile().sigterm.yes() {
-                self.process.terminate();
+        // Some end when their input does.
+        self.input = None;
+        if let Some(process) = &mut self.process {
+            if self.status.is_none() {
+                // Engines of CECP may forbid the signal (C-040, C-048).
+                if self.machine.profile().sigterm.yes() {
+                    process.terminate();
+                }
+                let patience = self.manner.patience.terminate;
+                if tokio::time::timeout(patience, process.ended()).await.is_err() {
+                    process.kill();
+                    let _ = process.ended().await;
+                }
             }
-            let patience = self.manner.patience.terminate;
-            if tokio::time::timeout(patience, self.process.ended()).await.is_err() {
-                self.process.kill();
-                let _ = self.process.ended().await;
-            }
+            // What it has started goes with it.
+            process.kill();
+            process.sweep().await;
         }
-        // What it has started goes with it.
-        self.process.kill();
-        self.process.sweep().await;
         let last = fault.map_or(News::Ended, News::Fault);
         if let Some(transcript) = &mut self.transcript {
             if let News::Fault(fault) = &last {
@@ -565,6 +573,14 @@ impl Actor {
             State::Stopping => Stage::Stop,
             State::Leaving => Stage::Quit,
         }
+    }
+}
+
+/// Waits for the end of a process; for ever, where there is none.
+async fn ended(process: &mut Option<Process>) -> io::Result<ExitStatus> {
+    match process {
+        Some(process) => process.ended().await,
+        None => std::future::pending().await,
     }
 }
 

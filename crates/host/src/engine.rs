@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::launch::Launch;
 use crate::machine::machine;
 use crate::process::Process;
+use crate::streams::Streams;
 use ferz_input::text;
 use ferz_link::host::Profile;
 use ferz_link::{
@@ -14,10 +15,10 @@ use ferz_link::{
 use ferz_wire::{MoveText, bytes};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
-use tokio::time::timeout_at;
+use tokio::time::{Instant, timeout_at};
 
 /// News that may wait to be taken; more stays in the engine's pipe.
 pub(crate) const NEWS: usize = 256;
@@ -134,7 +135,37 @@ impl Engine {
             place: None,
             played: false,
         };
-        let started = Process::start(&launch)?;
+        let (process, streams) = Process::start(&launch)?;
+        let started = (Some(process), streams);
+        let mut engine = Engine::converse(protocol, started, launch, referee).await?;
+        engine.origin = Some(origin);
+        Ok(engine)
+    }
+
+    /// An engine that somebody else runs, with its handshake brought to an end. Of `launch` counts
+    /// what is not about a program. Such an engine is never started again.
+    ///
+    /// # Errors
+    /// As [`start`](Engine::start); and if `launch` does not name its protocol, which cannot be found
+    /// out by starting it once for each.
+    pub async fn connect(
+        streams: Streams,
+        launch: Launch,
+        referee: Option<SharedReferee>,
+    ) -> Result<Engine, Error> {
+        let Some(protocol) = launch.protocol else {
+            let reason = "the protocol of an engine that is no process has to be named".to_owned();
+            return Err(Refused { reason }.into());
+        };
+        Engine::converse(protocol, (None, streams), launch, referee).await
+    }
+
+    async fn converse(
+        protocol: Protocol,
+        started: (Option<Process>, Streams),
+        launch: Launch,
+        referee: Option<SharedReferee>,
+    ) -> Result<Engine, Error> {
         let (orders, order_queue) = mpsc::channel(16);
         let (news_queue, news) = mpsc::channel(NEWS);
         let machine = machine(
@@ -153,9 +184,7 @@ impl Engine {
         let manner = Manner { patience: launch.patience, pace: launch.pace, nudges: launch.nudges };
         let actor = Actor::new(started, machine, manner, transcript, order_queue, news_queue);
         let task = tokio::spawn(actor.run());
-        let mut engine = Engine::over(orders, news, task, protocol).await?;
-        engine.origin = Some(origin);
-        Ok(engine)
+        Ok(Engine::over(orders, news, task, protocol).await?)
     }
 
     /// A handle for a conversation that begins.
@@ -167,7 +196,7 @@ impl Engine {
     ) -> Result<Engine, Fault> {
         let about = About::default();
         let pending = VecDeque::new();
-        let now = Instant::now();
+        let now = Instant::now().into_std();
         let times = Times { heard: now, told: now };
         let mut engine = Engine {
             orders,
@@ -198,7 +227,7 @@ impl Engine {
                 News::Odd(odd) => {
                     self.odd_lines += 1;
                     if is_echo(&odd) {
-                        echoed = echoed.or_else(|| Some(tokio::time::Instant::now() + ECHO));
+                        echoed = echoed.or_else(|| Some(Instant::now() + ECHO));
                     }
                     if self.about.odd.len() < REMARKS {
                         self.about.odd.push(odd);
@@ -317,7 +346,7 @@ impl Engine {
     /// that it had (`U-496`, `X-396`): after a crash, or because it is good for one game only.
     pub async fn start_again(&mut self) -> Result<(), Error> {
         let Some(origin) = self.origin.take() else {
-            let reason = "an engine inside this program cannot be started again".to_owned();
+            let reason = "an engine that is no process of ours cannot be started again".to_owned();
             return Err(Refused { reason }.into());
         };
         if self.give(Command::Quit).await.is_ok() {

@@ -6,7 +6,8 @@
 //! its own, its standard error is always read, what is kept of its output is bounded, and it does
 //! not outlive us.
 //!
-//! An engine inside this program is behind the same handle: [`Engine::resident`].
+//! An engine inside this program is behind the same handle: [`Engine::resident`]; and one that
+//! somebody else runs, on another machine or in a test: [`Engine::connect`].
 //!
 //! Each engine has one task (`actor`) with one closed list of things that can happen; the protocol
 //! is a machine of [`ferz_link::host`] that knows neither process nor clock. Use it in a runtime of
@@ -33,6 +34,7 @@ mod process;
 mod quirks;
 mod raw;
 mod resident;
+mod streams;
 pub mod transcript;
 
 /// What an engine is told and says, in no protocol's words.
@@ -53,6 +55,7 @@ pub use orphans::adopt_orphans;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};
+pub use streams::Streams;
 
 /// The program of the README compiles.
 #[cfg(doctest)]

@@ -9,14 +9,14 @@ use crate::Launch;
 use crate::fault::Fault;
 #[cfg(target_os = "linux")]
 use crate::orphans;
+use crate::streams::{Reader, Streams};
 use ferz_link::Protocol;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, Command};
 
 /// A running engine.
 pub(crate) struct Process {
@@ -41,13 +41,6 @@ fn place(launch: &Launch) -> (PathBuf, Option<PathBuf>) {
     let program = program.canonicalize().unwrap_or(program);
     let folder = program.parent().map(Path::to_owned);
     (program, folder)
-}
-
-/// The three streams of a process.
-pub(crate) struct Streams {
-    pub(crate) input: ChildStdin,
-    pub(crate) output: ChildStdout,
-    pub(crate) errors: ChildStderr,
 }
 
 impl Process {
@@ -79,11 +72,10 @@ impl Process {
         let (mark, mut child) = orphans::Mark::spawn(&mut command).map_err(not_started)?;
         #[cfg(not(target_os = "linux"))]
         let mut child = command.spawn().map_err(not_started)?;
-        let streams = Streams {
-            input: child.stdin.take().expect("a pipe was asked for"),
-            output: child.stdout.take().expect("a pipe was asked for"),
-            errors: child.stderr.take().expect("a pipe was asked for"),
-        };
+        let output = child.stdout.take().expect("a pipe was asked for");
+        let input = child.stdin.take().expect("a pipe was asked for");
+        let errors: Reader = Box::new(child.stderr.take().expect("a pipe was asked for"));
+        let streams = Streams { errors: Some(errors), ..Streams::new(output, input) };
         let process = Process {
             #[cfg(unix)]
             group: child.id().expect("a process that was not waited for has a number") as i32,
@@ -172,25 +164,6 @@ impl Drop for Process {
             self.mark.forget();
             orphans::sweep();
         }
-    }
-}
-
-/// Reads, or waits for ever where there is nothing to read.
-pub(crate) async fn read<R: AsyncReadExt + Unpin>(
-    from: &mut Option<R>,
-    into: &mut [u8],
-) -> io::Result<usize> {
-    match from {
-        Some(from) => from.read(into).await,
-        None => std::future::pending().await,
-    }
-}
-
-/// Writes, or waits for ever where nothing can be written.
-pub(crate) async fn write(to: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<usize> {
-    match to {
-        Some(to) => to.write(bytes).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -6,22 +6,22 @@
 
 use crate::fault::Fault;
 use crate::launch::Launch;
-use crate::process::{Process, read, write};
+use crate::process::Process;
+use crate::streams::{Reader, Writer, read, write};
 use crate::transcript::{Transcript, Way};
 use ferz_wire::LineSplitter;
 use std::collections::VecDeque;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 /// A running engine, spoken to line by line.
 ///
 /// Nothing is read or written while nobody waits in [`next`](Raw::next).
 pub struct Raw {
     process: Process,
-    input: Option<ChildStdin>,
-    output: Option<ChildStdout>,
-    errors: Option<ChildStderr>,
+    input: Option<Writer>,
+    output: Option<Reader>,
+    errors: Option<Reader>,
     began: Instant,
     transcript: Option<Transcript>,
     lines: LineSplitter,
@@ -93,7 +93,7 @@ impl Raw {
             process,
             input: Some(streams.input),
             output: Some(streams.output),
-            errors: Some(streams.errors),
+            errors: streams.errors,
             began: Instant::now(),
             transcript,
             lines: LineSplitter::new(),

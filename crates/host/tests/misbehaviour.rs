@@ -1,47 +1,11 @@
-//! Engines that break down, hang, flood and lie: each ends with the right verdict within its
-//! patience, and nothing of it is left running.
+//! Engines in processes that misbehave in ways of their own. The many that end, hang, flood and lie
+//! are rows of `kinds`; how long each is waited for stands in `patience`.
 
 mod common;
 
 use common::*;
 use ferz_host::{Engine, Error, Fault, Launch, Stage};
-use ferz_link::{Awaited, Command, Protocol};
-use std::time::{Duration, Instant};
-
-/// The fault with which a session with this script ends.
-fn fault(script: &Script) -> Fault {
-    match run(whole_session(script.launch())) {
-        Err(Error::Fault(fault)) => fault,
-        other => panic!("no fault but {other:?}"),
-    }
-}
-
-#[track_caller]
-fn assert_exit(script: &Script, stage: Stage) {
-    let fault = fault(script);
-    assert!(
-        matches!(fault, Fault::Exited { code: 3, stage: when } if when == stage),
-        "{fault}, expected at {stage:?}"
-    );
-}
-
-#[track_caller]
-fn assert_crash(script: &Script, stage: Stage) {
-    let fault = fault(script);
-    assert!(
-        matches!(fault, Fault::Crashed { signal: 11, stage: when } if when == stage),
-        "{fault}, expected at {stage:?}"
-    );
-}
-
-#[track_caller]
-fn assert_hang(script: &Script, what: Awaited, stage: Stage) {
-    let fault = fault(script);
-    assert!(
-        matches!(fault, Fault::Hangs { awaited, stage: when } if awaited == what && when == stage),
-        "{fault}, expected {what:?} at {stage:?}"
-    );
-}
+use ferz_link::Protocol;
 
 /// U-493, C-816: an engine that behaves has no fault, in either protocol.
 #[test]
@@ -53,157 +17,11 @@ fn good_engines() {
     }
 }
 
-/// An engine that gets its lines slowly has its patience from when it was told, not from when the
-/// line began to wait; and what still waits does not keep it from quitting.
-#[test]
-fn slowly_fed_engines() {
-    let mut launch = uci().launch();
-    launch.patience.pong = Duration::from_millis(700);
-    launch.pace = Duration::from_millis(100);
-    run(async {
-        let mut engine = Engine::start(launch, None).await.unwrap();
-        for number in 0..12 {
-            engine.command(Command::Debug(number % 2 == 0)).await.unwrap();
-        }
-        let took = engine.ping().await.unwrap();
-        assert!(took >= Duration::from_millis(1000), "{took:?}");
-        engine.quit().await.unwrap();
-    });
-    let mut script = cecp();
-    let features = "setboard=1 usermove=1 sigint=0 ping=1 time=1 draw=1 san=0 reuse=1 analyze=1";
-    script.handshake = format!("echo 'feature {features} done=1'");
-    let mut launch = script.launch();
-    launch.pace = Duration::from_millis(300);
-    launch.patience.quit = Duration::from_secs(1);
-    // Ten answers to its features would take three seconds, and quit would come too late.
-    run(async {
-        let engine = Engine::start(launch, None).await.unwrap();
-        let began = Instant::now();
-        engine.quit().await.unwrap();
-        assert!(began.elapsed() < Duration::from_millis(2900), "{:?}", began.elapsed());
-    });
-}
-
 #[test]
 fn no_such_program() {
     let launch = Launch::new("no-such-engine-anywhere");
     let error = run(Engine::start(launch, None)).map(drop).unwrap_err();
     assert!(error.to_string().contains("cannot start \"no-such-engine-anywhere\""), "{error}");
-}
-
-#[test]
-fn exits_at_each_stage() {
-    for script in all() {
-        let exit = || "exit 3".to_owned();
-        assert_exit(&Script { boot: exit(), ..script.clone() }, Stage::Start);
-        assert_exit(&Script { handshake: exit(), ..script.clone() }, Stage::Start);
-        assert_exit(&Script { ping: exit(), ..script.clone() }, Stage::Idle);
-        assert_exit(&Script { go: exit(), ..script.clone() }, Stage::Search);
-    }
-}
-
-#[test]
-fn crashes_at_each_stage() {
-    for script in all() {
-        let crash = || "kill -SEGV $$".to_owned();
-        assert_crash(&Script { boot: crash(), ..script.clone() }, Stage::Start);
-        assert_crash(&Script { handshake: crash(), ..script.clone() }, Stage::Start);
-        assert_crash(&Script { ping: crash(), ..script.clone() }, Stage::Idle);
-        assert_crash(&Script { go: crash(), ..script.clone() }, Stage::Search);
-    }
-}
-
-/// A crash on quit harms nobody: the engine was to end, and has.
-#[test]
-fn crashes_on_quit() {
-    for script in all() {
-        let script = Script { quit: "kill -SEGV $$".into(), ..script };
-        assert!(run(whole_session(script.launch())).is_ok());
-    }
-}
-
-/// U-095, U-490: no end of the handshake.
-#[test]
-fn mute_from_the_start() {
-    let script = Script { handshake: "echo id name Mute".into(), ..uci() };
-    assert_hang(&script, Awaited::Handshake, Stage::Start);
-}
-
-/// C-081: `done=0` and no `done=1`.
-#[test]
-fn never_done() {
-    let script = Script { handshake: "echo feature done=0".into(), ..cecp() };
-    assert_hang(&script, Awaited::SlowHandshake, Stage::Start);
-}
-
-/// U-125, C-360: no answer to a ping. In UCCI an engine may leave it out.
-#[test]
-fn no_answer_to_a_ping() {
-    for script in [uci(), cecp()] {
-        assert_hang(&Script { ping: ":".into(), ..script }, Awaited::Pong, Stage::Idle);
-    }
-}
-
-/// U-265: `stop` is ignored.
-#[test]
-fn ignores_stop() {
-    let script = Script { go: ":".into(), stop: ":".into(), ..uci() };
-    let fault = run(async {
-        let mut engine = Engine::start(script.launch(), None).await.unwrap();
-        engine.command(ferz_link::Command::Place(ferz_link::Place::startpos())).await.unwrap();
-        engine.command(ferz_link::Command::Search(endless())).await.unwrap();
-        engine.command(ferz_link::Command::Stop).await.unwrap();
-        loop {
-            if let Err(fault) = engine.next().await {
-                return fault;
-            }
-        }
-    });
-    let stopped = Fault::Hangs { awaited: Awaited::StopMove, stage: Stage::Stop };
-    assert_eq!(fault.to_string(), stopped.to_string());
-}
-
-/// U-304: `quit` is ignored; so is the request to terminate.
-#[test]
-fn ignores_quit_and_termination() {
-    for (script, mark) in all().into_iter().zip(["mark-quit-u", "mark-quit-x", "mark-quit-c"]) {
-        let boot = format!("trap '' TERM # {mark}");
-        let script = Script { boot, quit: ":".into(), end: "sleep 1000".into(), ..script };
-        assert_hang(&script, Awaited::Exit, Stage::Quit);
-        assert_gone(mark);
-    }
-}
-
-/// An engine that was stopped like a job can only be killed.
-#[test]
-fn stopped_process() {
-    let script =
-        Script { go: "kill -STOP $$".into(), ping: "echo readyok # mark-sigstop".into(), ..uci() };
-    let script = Script { ping: "kill -STOP $$ # mark-sigstop\n".into(), ..script };
-    assert_hang(&script, Awaited::Pong, Stage::Idle);
-    assert_gone("mark-sigstop");
-}
-
-/// A grandchild that holds the pipes neither delays the verdict nor outlives the engine.
-#[test]
-fn grandchild_holds_the_pipes() {
-    let script = Script { go: "sleep 987654 & exit 3".into(), ..uci() };
-    assert_exit(&script, Stage::Search);
-    assert_gone("987654");
-}
-
-#[test]
-fn closes_its_output_and_lives_on() {
-    let script = Script { go: "exec >&-; sleep 1000".into(), ..uci() };
-    let fault = fault(&script);
-    assert!(matches!(fault, Fault::ClosedOutput { stage: Stage::Search }), "{fault}");
-}
-
-/// It no longer reads, but still plays: no fault until something is awaited.
-#[test]
-fn closes_its_input_and_lives_on() {
-    let script = Script { go: "echo bestmove e2e4; exec <&-; sleep 1000".into(), ..uci() };
-    assert_hang(&script, Awaited::Exit, Stage::Quit);
 }
 
 /// It never reads: what it is told is not kept without bound.
@@ -227,33 +45,6 @@ fn never_reads() {
     assert!(matches!(fault, Fault::Deaf { stage: Stage::Idle, .. }), "{fault}");
 }
 
-/// U-495: floods at the start, in the search, on standard error; with and without line ends. They
-/// cost neither the session nor memory.
-#[test]
-fn floods() {
-    let many = "yes info string flood | head -n 200000";
-    let long = "head -c 20000000 /dev/zero | tr '\\0' x";
-    for flood in [many, long, "yes noise | head -n 100000 >&2"] {
-        for script in all() {
-            let flooding = Script { boot: format!("{flood}; echo"), ..script.clone() };
-            let mut launch = flooding.launch();
-            launch.patience.handshake *= 20;
-            launch.patience.features *= 20;
-            assert!(run(whole_session(launch)).is_ok(), "{flood} at the start");
-            let flooding = Script { go: format!("{flood}; echo; {}", script.go), ..script };
-            assert!(run(whole_session(flooding.launch())).is_ok(), "{flood} in the search");
-        }
-    }
-    assert!(peak_memory() < 200 << 20, "{} bytes", peak_memory());
-}
-
-/// The most memory this process has ever used.
-fn peak_memory() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10
-}
-
 /// U-015, C-026: any line ends, and bytes that are no text.
 #[test]
 fn strange_bytes() {
@@ -270,16 +61,6 @@ fn strange_bytes() {
     });
     assert_eq!(name, "Schäfer\u{fffd}");
     assert!(run(whole_session(script.launch())).is_ok());
-}
-
-/// Byte by byte is as good as at once.
-#[test]
-fn dribbles() {
-    let script = Script {
-        go: "for c in b e s t m o v e; do printf $c; sleep 0.01; done; echo ' e2e4'".into(),
-        ..uci()
-    };
-    assert_eq!(run(whole_session(script.launch())).unwrap().best.unwrap().as_str(), "e2e4");
 }
 
 /// U-058, U-288: late, doubled and unsolicited moves are not taken for another search's.
@@ -387,14 +168,6 @@ fn silent_engines_are_found_out_soon() {
     let _ = std::fs::remove_file(&file);
     assert!(text.contains("# protocol cecp") && text.contains(" > quit"), "{text}");
     assert!(!text.contains(" > uci"), "{text}");
-}
-
-/// U-492: the host's own clock counts, whatever the engine says of its time.
-#[test]
-fn time_is_measured() {
-    let go = "sleep 0.3; echo info depth 1 time 5 score cp 1 pv e2e4; echo bestmove e2e4";
-    let answer = run(whole_session(Script { go: go.into(), ..uci() }.launch())).unwrap();
-    assert!(answer.time >= std::time::Duration::from_millis(300), "{:?}", answer.time);
 }
 
 /// C-034, X-021: any command that hands the lines on will do, as those that run an engine on another

@@ -1,8 +1,9 @@
 //! Helpers for the tests of the workspace: conversations with a program at the other end of two
-//! pipes, the peer programs the tests need, data files, and a few figures.
+//! pipes, engines that a test writes, the peer programs the tests need, data files, and a few
+//! figures.
 //!
 //! Everything here panics with a sentence and the conversation so far: a helper for tests has no
-//! better way to say that the test failed. Nothing here knows a protocol.
+//! better way to say that the test failed. Of the protocols only the scripts' words are known here.
 //!
 //! ```no_run
 //! use ferz_testkit::Session;
@@ -22,11 +23,13 @@
 mod data;
 mod figures;
 mod peers;
+mod scripted;
 mod session;
 mod timing;
 
 pub use data::{Table, table};
 pub use figures::Latencies;
 pub use peers::{find_program, peer, python};
+pub use scripted::Scripted;
 pub use session::{Arrived, PATIENCE, Session};
 pub use timing::{LATE_ATTEMPTS, in_time, in_time_of};
