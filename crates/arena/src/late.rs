@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 /// More than this is late: the margin of a clock.
 pub(crate) const LATE: Duration = Duration::from_millis(10);
@@ -53,7 +54,7 @@ impl Seen {
     async fn look(self) {
         loop {
             let due = Instant::now() + LATE;
-            tokio::time::sleep_until(due.into()).await;
+            tokio::time::sleep_until(due).await;
             let late = due.elapsed();
             if late > LATE {
                 self.last.store(self.now(), Ordering::Relaxed);

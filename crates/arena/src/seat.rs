@@ -3,7 +3,7 @@
 
 use crate::config::{EngineSpec, Restart};
 use crate::conversations::Conversations;
-use crate::inside::Inside;
+use crate::inside::{Inside, Opened};
 use crate::record::Reason;
 use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
@@ -151,7 +151,11 @@ impl Seat {
 
     async fn launched(&mut self) -> Result<Engine, Failure> {
         let engine = match self.inside.as_ref().and_then(|inside| inside.open(self.index)) {
-            Some(open) => Engine::resident(open).await?,
+            Some(Opened::Engine(open)) => Engine::resident(open).await?,
+            Some(Opened::Streams(protocol, streams)) => {
+                self.protocol.get_or_init(|| protocol);
+                Engine::connect(streams, self.launch(), Some(referee(protocol))).await?
+            }
             None => self.process().await?,
         };
         self.set_up(engine).await
@@ -167,13 +171,8 @@ impl Seat {
             engine.quit().await?;
             launch = self.launch();
         }
-        // Over UCI the game itself says everything in the spelling that is sent; a referee would play
-        // it through for each move again.
-        let referee: SharedReferee = match launch.protocol {
-            Some(Protocol::Uci) => Arc::new(Catalogue),
-            _ => Arc::new(Rules),
-        };
-        Ok(Engine::start(launch, Some(referee)).await?)
+        let referee = launch.protocol.map(referee);
+        Ok(Engine::start(launch, referee).await?)
     }
 
     /// The engine as its owner wants it.
@@ -339,6 +338,15 @@ impl Seat {
     /// The last lines of the conversation.
     pub(crate) fn last_lines(&self) -> Vec<String> {
         self.last_lines.as_ref().map(LastLines::lines).unwrap_or_default()
+    }
+}
+
+/// Over UCI the game itself says everything in the spelling that is sent; a referee would play it
+/// through for each move again.
+fn referee(protocol: Protocol) -> SharedReferee {
+    match protocol {
+        Protocol::Uci => Arc::new(Catalogue),
+        Protocol::Ucci | Protocol::Cecp => Arc::new(Rules),
     }
 }
 

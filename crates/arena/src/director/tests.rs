@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::EngineSpec;
-use crate::inside::{Inside, Opener};
+use crate::inside::{Inside, Opened};
 use crate::log;
 use crate::record::GameResult;
 use ferz_link::{Command, Engine, Event, Info, Post};
@@ -41,8 +41,8 @@ impl Engine for Script {
 struct Scripts;
 
 impl Inside for Scripts {
-    fn open(&self, _: usize) -> Option<Opener> {
-        Some(Box::new(|post| Box::new(Script { post, played: 0 })))
+    fn open(&self, _: usize) -> Option<Opened> {
+        Some(Opened::Engine(Box::new(|post| Box::new(Script { post, played: 0 }))))
     }
 }
 

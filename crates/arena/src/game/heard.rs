@@ -3,7 +3,8 @@
 use crate::record::MoveRecord;
 use ferz_link::{Info, Score};
 use ferz_wire::MoveText;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// Between a move and the next engine's orders, in microseconds: our own part of the game.
 #[derive(Clone, Copy, Default)]

@@ -25,8 +25,8 @@ use ferz_wire::{MoveText, Start};
 use heard::{Best, Lag};
 use moves::{agreed, charged};
 use std::pin::Pin;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::time::{Sleep, sleep_until};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 /// How long after its flag fell an engine's line may still come: the line says when it was read, so
 /// nothing is forgiven, but a runner that was late itself does not take its own delay for theirs.
@@ -269,7 +269,7 @@ impl<'a, 'b> Play<'a, 'b> {
         let moves = moves.iter().map(|mv| MoveText::new(mv)).collect();
         let place = Place { variant: table.variant.name.to_owned(), start, moves };
         let watch = Watch::new(table.config.adjudication.clone());
-        let flag = Box::pin(sleep_until(Instant::now().into()));
+        let flag = Box::pin(sleep_until(Instant::now()));
         let (thinking, lag) = (None, Lag::default());
         Play { table, game, place, players, watch, record, thinking, lag, flag }
     }
@@ -307,22 +307,22 @@ impl<'a, 'b> Play<'a, 'b> {
         let mut falls = began + stop.unwrap_or(in_vain);
         // Most moves come long before, and the timer of the move before rings early enough for this
         // one, too.
-        if self.flag.deadline() > falls.into() || self.flag.is_elapsed() {
-            self.flag.as_mut().reset(falls.into());
+        if self.flag.deadline() > falls || self.flag.is_elapsed() {
+            self.flag.as_mut().reset(falls);
         }
         let (mut heard, mut stopped) = (began, false);
         loop {
             match self.wake(side).await {
-                Wake::Flag if Instant::now() < falls => self.flag.as_mut().reset(falls.into()),
+                Wake::Flag if Instant::now() < falls => self.flag.as_mut().reset(falls),
                 // News in time, without a limit of time.
                 Wake::Flag if allowance.is_none() && heard.elapsed() < stall => {
                     falls = heard + stall;
-                    self.flag.as_mut().reset(falls.into());
+                    self.flag.as_mut().reset(falls);
                 }
                 Wake::Flag if stop.take().is_some() => {
                     stopped = self.hurry(side).await?;
                     falls = began + in_vain;
-                    self.flag.as_mut().reset(falls.into());
+                    self.flag.as_mut().reset(falls);
                 }
                 Wake::Flag => {
                     self.lag.noticed(falls, Instant::now());
@@ -377,13 +377,14 @@ impl<'a, 'b> Play<'a, 'b> {
                     best.offers |= draw_offer;
                     best.resigns |= resign;
                     let times = present(self.table.seat(side))?.times();
+                    let (told, arrived) = (times.told.into(), times.heard.into());
                     // From the line that the engine was told last to the line that was read.
                     // Being told to stop is no new beginning.
-                    let since = if stopped { began } else { times.told.max(began) };
-                    let took = times.heard.saturating_duration_since(since);
+                    let since = if stopped { began } else { began.max(told) };
+                    let took = Instant::saturating_duration_since(&arrived, since);
                     let took = charged(self.table.seat(side).spec.nps, &best, took);
                     // What is held back for an engine's sake is no delay of ours.
-                    self.lag.moved(times.told.min(began), times.heard);
+                    self.lag.moved(began.min(told), arrived);
                     let over = self.moved(side, mv, best, took)?;
                     if let (None, Some(guess)) = (&over, ponder) {
                         self.ponder(side, &guess).await?;
@@ -393,7 +394,7 @@ impl<'a, 'b> Play<'a, 'b> {
                 // It did not know of its turn before.
                 Wake::Mover(Ok(News::Released)) => {
                     falls = Instant::now() + stop.unwrap_or(in_vain);
-                    self.flag.as_mut().reset(falls.into());
+                    self.flag.as_mut().reset(falls);
                 }
                 Wake::Mover(Ok(News::Odd(what))) => self.odd(side, what),
                 Wake::Mover(Ok(_)) => {}
