@@ -2,5 +2,6 @@
 //! rows of the protocols' lists of requirements.
 
 mod cecp;
+mod script;
 mod ucci;
 mod uci;

@@ -10,22 +10,22 @@ fn follows_the_board() {
         "new\npost\nanalyze\n! info depth 1 score cp 20 time 10 nodes 30 pv e2e4\ne2e4\nundo\nnew\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e5\nexit\ne2e4",
         expect![[r#"
             = new game normal
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             < 1 20 1 30 e2e4
             = stop
-            = place startpos e2e4
-            = analyse
+            = place normal startpos: e2e4
+            = search analyse
             = stop
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             = stop
             = new game normal
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             = stop
-            = place 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
-            = analyse
+            = place normal 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1:
+            = search analyse
             < Illegal move (the piece does not move so): e2e5
             = stop
         "#]],
@@ -38,42 +38,42 @@ fn ends_of_analysis() {
     check(
         "new\nanalyze\nanalyze",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
     check(
         "new\nanalyze\nforce\ne2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+        "#]],
     );
     check(
         "new\nanalyze\ngo\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < move e2e4
+        "#]],
     );
     check(
         "new\nanalyze\nplayother\ne2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
 }
 
@@ -84,8 +84,8 @@ fn status() {
         "new\n.\nanalyze\n.\n! info depth 7 time 300 nodes 30000 score cp 5 pv e2e4\n! info currmove g1f3 currmovenumber 23\n@ 12340\n.\nexit\n.",
         expect![[r#"
             = new game normal
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             < stat01: 0 0 0 20 20
             < stat01: 1234 30000 7 7 30 g1f3
             = stop
@@ -99,17 +99,17 @@ fn book_and_hint() {
     check(
         "new\nping 1\nanalyze\nhint\nbk\n! book e2e4:60 d2d4:40\n! info depth 1 score cp 1 pv e2e4\nhint",
         expect![[r#"
-        = new game normal
-        = ping 1
-        < pong 1
-        = place startpos
-        = analyse
-        = book
-        <  e2e4 60%
-        <  d2d4 40%
-        <
-        < Hint: e2e4
-    "#]],
+            = new game normal
+            = ping 1
+            < pong 1
+            = place normal startpos:
+            = search analyse
+            = book
+            <  e2e4 60%
+            <  d2d4 40%
+            <
+            < Hint: e2e4
+        "#]],
     );
 }
 
@@ -119,12 +119,12 @@ fn without_limits() {
     check(
         "new\nst 1\nsd 2\nnps 5\nanalyze\n! best e2e4\ne2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = place startpos e2e4
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = place normal startpos: e2e4
+            = search analyse
+        "#]],
     );
 }
 
@@ -134,11 +134,11 @@ fn mated_position() {
     check(
         "new\nforce\nf2f3\ne7e5\ng2g4\nd8h4\nanalyze\n.\nundo",
         expect![[r#"
-        < stat01: 0 0 0 0 0
-        = new game normal
-        = place startpos f2f3 e7e5 g2g4
-        = analyse
-    "#]],
+            < stat01: 0 0 0 0 0
+            = new game normal
+            = place normal startpos: f2f3 e7e5 g2g4
+            = search analyse
+        "#]],
     );
 }
 
@@ -180,12 +180,12 @@ fn ping_in_analysis() {
     check(
         "new\nanalyze\nping 3",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = ping 1
-        < pong 3
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = ping 1
+            < pong 3
+        "#]],
     );
 }
 
@@ -202,59 +202,59 @@ fn excluded_moves() {
         "new\nanalyze\nexclude e2e4\nexclude usermove\nexclude d2d4\ninclude e2e4\nexclude all\n.\ninclude Nf3\ninclude all\nexclude e2e4\ne2e4\nundo",
         expect![[r#"
             = new game normal
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             = stop
-            = place startpos
-            = analyse, without ["e2e4"]
+            = place normal startpos:
+            = search analyse, without ["e2e4"]
             < Illegal move: usermove
             = stop
-            = place startpos
-            = analyse, without ["e2e4", "d2d4"]
+            = place normal startpos:
+            = search analyse, without ["e2e4", "d2d4"]
             = stop
-            = place startpos
-            = analyse, without ["d2d4"]
+            = place normal startpos:
+            = search analyse, without ["d2d4"]
             = stop
             < stat01: 0 0 0 0 0
-            = place startpos
-            = analyse, without ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4", "b2b4", "c2c4", "d2d4", "e2e4", "f2f4", "g2g4", "h2h4", "b1a3", "b1c3", "g1h3"]
+            = place normal startpos:
+            = search analyse, without ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4", "b2b4", "c2c4", "d2d4", "e2e4", "f2f4", "g2g4", "h2h4", "b1a3", "b1c3", "g1h3"]
             = stop
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
             = stop
-            = place startpos
-            = analyse, without ["e2e4"]
+            = place normal startpos:
+            = search analyse, without ["e2e4"]
             = stop
-            = place startpos e2e4
-            = analyse
+            = place normal startpos: e2e4
+            = search analyse
             = stop
-            = place startpos
-            = analyse
+            = place normal startpos:
+            = search analyse
         "#]],
     );
     // With no move left we wait, even on our move.
     check(
         "new\nexclude all\ngo\n?\nping 1\ninclude e2e4\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = ping 1
-        < pong 1
-        = place startpos
-        = play, 300s/40 against 300s/40, without ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4", "b2b4", "c2c4", "d2d4", "f2f4", "g2g4", "h2h4", "b1a3", "b1c3", "g1f3", "g1h3"]
-        < move e2e4
-    "#]],
+            = new game normal
+            = ping 1
+            < pong 1
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40, without ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4", "b2b4", "c2c4", "d2d4", "f2f4", "g2g4", "h2h4", "b1a3", "b1c3", "g1f3", "g1h3"]
+            < move e2e4
+        "#]],
     );
     check(
         "new\ngo\nexclude e2e4\n! best d2d4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-        = place startpos
-        = play, 300s/40 against 300s/40, without ["e2e4"]
-        < move d2d4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40, without ["e2e4"]
+            < move d2d4
+        "#]],
     );
 }
 
@@ -265,11 +265,11 @@ fn excluded_castling() {
         "new\nvariant fischerandom\nsetboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\nexclude O-O\nanalyze\ninclude e1h1",
         expect![[r#"
             = new game fischerandom
-            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1
-            = analyse, without ["e1h1"]
+            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1:
+            = search analyse, without ["e1h1"]
             = stop
-            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1
-            = analyse
+            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1:
+            = search analyse
         "#]],
     );
 }
@@ -280,25 +280,25 @@ fn set_score() {
     check(
         "new\nanalyze\nsetscore 35 12",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = value Some(35)
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = value Some(35) for Some("normal startpos:")
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
     check(
         "new\ngo\nsetscore -20 5\n! best e2e4\nsetscore 5",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < move e2e4
-        = value Some(-20)
-        < Error (too few parameters): setscore 5
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < move e2e4
+            = value Some(-20) for Some("normal startpos:")
+            < Error (too few parameters): setscore 5
+        "#]],
     );
 }
 
@@ -308,12 +308,12 @@ fn exit_elsewhere() {
     check(
         "new\nexit\ne2e4\nexit\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        = stop
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            = stop
+            = ping 1
+            < pong 1
+        "#]],
     );
 }

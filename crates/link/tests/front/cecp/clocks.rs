@@ -6,7 +6,7 @@ use expect_test::expect;
 /// What a search of our move is told after these lines.
 fn limits(script: &str) -> String {
     let text = Talk::v2().run(script);
-    let search = text.lines().rev().find_map(|line| line.strip_prefix("= play, "));
+    let search = text.lines().rev().find_map(|line| line.strip_prefix("= search play, "));
     search.unwrap_or("no limits").to_owned()
 }
 
@@ -49,8 +49,8 @@ fn bad_parameters() {
             < Error (bad parameter): memory x
             < Error (too few parameters): cores
             = new game normal
-            = place startpos
-            = play, at most 3s
+            = place normal startpos:
+            = search play, at most 3s
         "#]],
     );
 }
@@ -162,11 +162,11 @@ fn times_are_reported() {
     check(
         "new\nnps 1000\npost\ngo\n! info depth 3 time 1234 nodes 5 score cp 7 pv e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 1000 nodes a second, 300s/40 against 300s/40
-        < 3 7 123 5 e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 1000 nodes a second, 300s/40 against 300s/40
+            < 3 7 123 5 e2e4
+        "#]],
     );
 }
 

@@ -45,8 +45,8 @@ fn version_1() {
     }
     expect![[r#"
         = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
+        = place normal startpos: e2e4
+        = search play, 300s/40 against 300s/39
         < move g8f6
     "#]]
     .assert_eq(&answers[0]);
@@ -67,8 +67,8 @@ fn slow_start() {
     let rest = text.split_once("< feature done=1\n").expect("the end of the features").1;
     expect![[r#"
         = new game normal
-        = place startpos e2e4
-        = play, 60s against 60s
+        = place normal startpos: e2e4
+        = search play, 60s against 60s
     "#]]
     .assert_eq(rest);
 }
@@ -101,15 +101,15 @@ fn debug_lines() {
     let mut talk = Talk::new();
     expect![[r#"
         = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
+        = place normal startpos:
+        = search play, 300s/40 against 300s/40
         < # mode thinking
         < # hello
         < move e2e4
         < # mode waiting
         < # mode force
-        = place startpos e2e4
-        = analyse
+        = place normal startpos: e2e4
+        = search analyse
         < # mode analysing
         = pause
         < # mode paused
@@ -117,8 +117,8 @@ fn debug_lines() {
         < # mode analysing
         = stop
         < # mode edit
-        = place rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
-        = analyse
+        = place normal rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1:
+        = search analyse
         < # mode analysing
         = stop
         < # mode force
@@ -147,11 +147,11 @@ fn blanks() {
     check(
         "  level   40  5 0 \nsd  3\r\nblank\n  \nNew\n  go  ",
         expect![[r#"
-        < Error (unknown command): New
-        = new game normal
-        = place startpos
-        = play, depth 3, 300s/40 against 300s/40
-    "#]],
+            < Error (unknown command): New
+            = new game normal
+            = place normal startpos:
+            = search play, depth 3, 300s/40 against 300s/40
+        "#]],
     );
 }
 
@@ -161,12 +161,12 @@ fn end_of_input() {
     check(
         "new\ngo\neof\nnew",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = quit
-        = end
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = quit
+            = end
+        "#]],
     );
 }
 
@@ -177,8 +177,8 @@ fn engine_gone() {
         "new\ngo\n! gone\nping 1",
         expect![[r#"
             = new game normal
-            = place startpos
-            = play, 300s/40 against 300s/40
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
             < tellusererror the engine has ended
             = end
         "#]],

@@ -9,14 +9,14 @@ fn new_plays_black() {
     check(
         "new\nusermove e2e4\n! best c7c5\nusermove g1f3\n! best d7d6",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move c7c5
-        = place startpos e2e4 c7c5 g1f3
-        = play, 300s/39 against 300s/38
-        < move d7d6
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move c7c5
+            = place normal startpos: e2e4 c7c5 g1f3
+            = search play, 300s/39 against 300s/38
+            < move d7d6
+        "#]],
     );
 }
 
@@ -26,15 +26,15 @@ fn new_while_thinking() {
     check(
         "slow\nnew\ngo\nnew\nusermove d2d4\n! best e2e4\n! best d7d5",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-        = new game normal
-        = place startpos d2d4
-        = play, 300s/40 against 300s/39
-        < move d7d5
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+            = new game normal
+            = place normal startpos: d2d4
+            = search play, 300s/40 against 300s/39
+            < move d7d5
+        "#]],
     );
 }
 
@@ -44,10 +44,10 @@ fn new_is_chess_again() {
     check(
         "new\nvariant nocastle\nnew\ngo",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+        "#]],
     );
 }
 
@@ -74,11 +74,11 @@ fn force_while_thinking() {
     check(
         "new\ngo\nforce",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+        "#]],
     );
 }
 
@@ -88,14 +88,14 @@ fn go() {
     check(
         "new\nforce\ne2e4\ngo\n! best c7c5\ng1f3\n! best d7d6",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move c7c5
-        = place startpos e2e4 c7c5 g1f3
-        = play, 300s/39 against 300s/38
-        < move d7d6
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move c7c5
+            = place normal startpos: e2e4 c7c5 g1f3
+            = search play, 300s/39 against 300s/38
+            < move d7d6
+        "#]],
     );
 }
 
@@ -105,22 +105,22 @@ fn play_other() {
     check(
         "new\nforce\nplayother\ne2e4\n! best e7e5",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+        "#]],
     );
     check(
         "new\nforce\nhard\nplayother\ne2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
 }
 
@@ -130,11 +130,11 @@ fn go_twice() {
     check(
         "new\ngo\ngo\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < move e2e4
+        "#]],
     );
 }
 
@@ -161,12 +161,12 @@ fn move_now() {
     check(
         "slow\nnew\nst 60\ngo\n?\n?\n! best e2e4\n?",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 60s
-        = stop
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 60s
+            = stop
+            < move e2e4
+        "#]],
     );
 }
 
@@ -176,17 +176,17 @@ fn move_now_elsewhere() {
     check(
         "new\n?\nforce\n?\nanalyze\n?\nexit\nhard\ne2e4\ngo\n! best e7e5 g1f3\n?",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+        "#]],
     );
 }
 
@@ -196,14 +196,14 @@ fn result() {
     check(
         "new\ngo\nresult 1-0 {White  mates}\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-        = game over: 1-0 White  mates
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+            = game over: 1-0 White  mates
+            = ping 1
+            < pong 1
+        "#]],
     );
     check(
         "new\nresult *\nresult 0-1 { }\nresult 1/2-1/2\nresult 5-5",
@@ -218,13 +218,13 @@ fn result() {
     check(
         "new\nforce\nf2f3\ne7e5\ng2g4\ngo\n! best d8h4\nresult 0-1 {Black mates}",
         expect![[r#"
-        = new game normal
-        = place startpos f2f3 e7e5 g2g4
-        = play, 300s/39 against 300s/38
-        < move d8h4
-        < 0-1 {Black mates}
-        = game over: 0-1 Black mates
-    "#]],
+            = new game normal
+            = place normal startpos: f2f3 e7e5 g2g4
+            = search play, 300s/39 against 300s/38
+            < move d8h4
+            < 0-1 {Black mates}
+            = game over: 0-1 Black mates
+        "#]],
     );
 }
 
@@ -234,13 +234,13 @@ fn after_result() {
     check(
         "new\nresult 1-0 {resigned}\ne2e4\nping 1\ngo",
         expect![[r#"
-        = game over: 1-0 resigned
-        = new game normal
-        = ping 1
-        < pong 1
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = game over: 1-0 resigned
+            = new game normal
+            = ping 1
+            < pong 1
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
 }
 
@@ -269,36 +269,36 @@ fn colours_change_the_turn() {
     check_v1(
         "new\nforce\nblack\ngo\n! best e7e5",
         expect![[r#"
-        = new game normal
-        = place rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1
-        = play, 300s/40 against 300s/40
-        < move e7e5
-    "#]],
+            = new game normal
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1:
+            = search play, 300s/40 against 300s/40
+            < move e7e5
+        "#]],
     );
     check_v1(
         "new\nblack\ne7e5",
         expect![[r#"
-        = new game normal
-        = place rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1 e7e5
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1: e7e5
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
     check_v1(
         "new\nforce\ne2e4\nwhite\nd2d4",
         expect![[r#"
-        = new game normal
-        = place rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1 d2d4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1: d2d4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
     // Not out of check: then it has no effect.
     check_v1(
         "new\nforce\nsetboard 4k3/8/8/8/8/8/8/3K1R2 w - - 0 1\nf1e1\nwhite\ngo",
         expect![[r#"
-        = new game normal
-        = place 4k3/8/8/8/8/8/8/3K1R2 w - - 0 1 f1e1
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal 4k3/8/8/8/8/8/8/3K1R2 w - - 0 1: f1e1
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
 }
 
@@ -318,8 +318,8 @@ fn fritz() {
     let first = first + &talk.run("! best e7e5");
     expect![[r#"
         = new game normal
-        = place startpos e2e4
-        = play, 92s/38 against 300s/38
+        = place normal startpos: e2e4
+        = search play, 92s/38 against 300s/38
         < 0 0 0 0 (e7e5)
         < move e7e5
     "#]]
@@ -327,8 +327,8 @@ fn fritz() {
     let second = talk.run(&cycle("e2e4\ne7e5\ng1f3"));
     let second = second + &talk.run("?");
     expect![[r#"
-        = place startpos e2e4 e7e5 g1f3
-        = play, 92s/38 against 92s/38
+        = place normal startpos: e2e4 e7e5 g1f3
+        = search play, 92s/38 against 92s/38
         = stop
         < 0 0 0 0 (e8e7)
         < move e8e7
@@ -337,8 +337,8 @@ fn fritz() {
     // Another game.
     expect![[r#"
         = new game normal
-        = place startpos d2d4
-        = play, 92s/38 against 92s/38
+        = place normal startpos: d2d4
+        = search play, 92s/38 against 92s/38
     "#]]
     .assert_eq(&talk.run(&cycle("d2d4")));
 }
@@ -349,15 +349,15 @@ fn reset() {
     check(
         "new\nping 1\nreset\ngo\nreset\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = ping 1
-        < pong 1
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < move e2e4
-        = new game normal
-    "#]],
+            = new game normal
+            = ping 1
+            < pong 1
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < move e2e4
+            = new game normal
+        "#]],
     );
 }
 
@@ -368,8 +368,8 @@ fn undisturbed() {
         "new\ngo\npost\nnopost\neasy\nhard\nlevel 40 5 0\nst 5\nsd 4\nnps 100\ntime 100\notim 100\nname Joe\nrating 1 2\ncomputer\nics -\nrandom\naccepted ping\nhint\n.\ndraw\nlift e2\nput e4\nhover e5",
         expect![[r#"
             = new game normal
-            = place startpos
-            = play, 300s/40 against 300s/40
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
             = draw offered
             < highlight 8/8/8/8/4Y3/4Y3/8/8
         "#]],
@@ -391,56 +391,56 @@ fn only_resume_in_a_pause() {
     check(
         "new\ngo\npause\ne2e4\nping 1\npause\nblank\nresume\nresume\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = pause
-        < Error (command not legal now): e2e4
-        < Error (command not legal now): ping 1
-        < Error (command not legal now): pause
-        = resume
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = pause
+            < Error (command not legal now): e2e4
+            < Error (command not legal now): ping 1
+            < Error (command not legal now): pause
+            = resume
+            < move e2e4
+        "#]],
     );
     // Whoever forgets the pause finds no dead engine.
     check(
         "new\ngo\npause\nforce\ne2e4\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = pause
-        = resume
-        = stop
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = pause
+            = resume
+            = stop
+            = ping 1
+            < pong 1
+        "#]],
     );
     check(
         "new\ngo\npause\n! best e2e4\nnew\nd2d4\nping 1\n! best d7d5",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = pause
-        = new game normal
-        = place startpos d2d4
-        = play, 300s/40 against 300s/39
-        < move d7d5
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = pause
+            = new game normal
+            = place normal startpos: d2d4
+            = search play, 300s/40 against 300s/39
+            < move d7d5
+            = ping 1
+            < pong 1
+        "#]],
     );
     check(
         "new\ngo\npause\nquit",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = pause
-        = quit
-        = end
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = pause
+            = quit
+            = end
+        "#]],
     );
 }
 
@@ -451,46 +451,46 @@ fn pause() {
         "new\nlevel 0 1 0\ntime 6000\notim 6000\ngo\n@ 1000\npause\n@ 11000\nresume\n@ 12000\nexclude e2e4",
         expect![[r#"
             = new game normal
-            = place startpos
-            = play, 60s against 60s
+            = place normal startpos:
+            = search play, 60s against 60s
             = pause
             = resume
             = stop
-            = place startpos
-            = play, 58s against 60s, without ["e2e4"]
+            = place normal startpos:
+            = search play, 58s against 60s, without ["e2e4"]
         "#]],
     );
     // An answer that crossed the pause waits for its end.
     check(
         "new\nst 5\ngo\npause\n! info depth 1 score cp 1 pv e2e4\n! best e2e4\nresume",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 5s
-        = pause
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 5s
+            = pause
+            < move e2e4
+        "#]],
     );
     check(
         "new\npause\nresume\ngo",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+        "#]],
     );
     check(
         "new\nst 5\ngo\n@ 2000\npause\n@ 12000\nresume\nexclude a2a3",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 5s
-        = pause
-        = resume
-        = stop
-        = place startpos
-        = play, at most 3s, without ["a2a3"]
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 5s
+            = pause
+            = resume
+            = stop
+            = place normal startpos:
+            = search play, at most 3s, without ["a2a3"]
+        "#]],
     );
 }
 

@@ -39,15 +39,15 @@ fn faults() {
     check(
         "new\ne2e5\nfoo\nNf4\nusermove e2e5\nusermove zz\ne2e4",
         expect![[r#"
-        < Illegal move (the piece does not move so): e2e5
-        < Error (unknown command): foo
-        < Illegal move (no such piece moves there): Nf4
-        < Illegal move (the piece does not move so): e2e5
-        < Illegal move: zz
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-    "#]],
+            < Illegal move (the piece does not move so): e2e5
+            < Error (unknown command): foo
+            < Illegal move (no such piece moves there): Nf4
+            < Illegal move (the piece does not move so): e2e5
+            < Illegal move: zz
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
     check(
         "new\nforce\nsetboard 4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1\ne1g1\nusermove e1c1\nh1h2\ne1e2",
@@ -71,14 +71,14 @@ fn not_in_turn() {
     check(
         "new\ne2e4\ne7e5\nd2d4\nfoo\n! best c7c5",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < Illegal move (not in turn): e7e5
-        < Illegal move (not in turn): d2d4
-        < Error (unknown command): foo
-        < move c7c5
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < Illegal move (not in turn): e7e5
+            < Illegal move (not in turn): d2d4
+            < Error (unknown command): foo
+            < move c7c5
+        "#]],
     );
 }
 
@@ -88,22 +88,22 @@ fn null_move() {
     check(
         "new\nanalyze\n@@@@\ne7e5\nundo\nundo",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1
-        = analyse
-        = stop
-        = place rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1 e7e5
-        = analyse
-        = stop
-        = place rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1
-        = analyse
-        = stop
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1:
+            = search analyse
+            = stop
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1: e7e5
+            = search analyse
+            = stop
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1:
+            = search analyse
+            = stop
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
     check(
         "new\n@@@@",
@@ -130,15 +130,15 @@ fn results() {
     check(
         "new\nf2f3\n! best e7e5\ng2g4\n! best d8h4",
         expect![[r#"
-        = new game normal
-        = place startpos f2f3
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        = place startpos f2f3 e7e5 g2g4
-        = play, 300s/39 against 300s/38
-        < move d8h4
-        < 0-1 {Black mates}
-    "#]],
+            = new game normal
+            = place normal startpos: f2f3
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            = place normal startpos: f2f3 e7e5 g2g4
+            = search play, 300s/39 against 300s/38
+            < move d8h4
+            < 0-1 {Black mates}
+        "#]],
     );
     check(
         "new\nforce\nf2f3\ne7e5\ng2g4\nplayother\nd8h4",
@@ -151,12 +151,12 @@ fn results() {
     check(
         &format!("{stalemate}go\n! best f1f7"),
         expect![[r#"
-        = new game normal
-        = place 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1
-        = play, 300s/40 against 300s/40
-        < move f1f7
-        < 1/2-1/2 {Stalemate}
-    "#]],
+            = new game normal
+            = place normal 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1:
+            = search play, 300s/40 against 300s/40
+            < move f1f7
+            < 1/2-1/2 {Stalemate}
+        "#]],
     );
     check(
         &format!("{stalemate}playother\nf1f7"),
@@ -169,12 +169,12 @@ fn results() {
     check(
         &format!("{bare}go\n! best a1b2"),
         expect![[r#"
-        = new game normal
-        = place 7k/8/8/8/8/8/1p6/K7 w - - 0 1
-        = play, 300s/40 against 300s/40
-        < move a1b2
-        < 1/2-1/2 {Draw by insufficient material}
-    "#]],
+            = new game normal
+            = place normal 7k/8/8/8/8/8/1p6/K7 w - - 0 1:
+            = search play, 300s/40 against 300s/40
+            < move a1b2
+            < 1/2-1/2 {Draw by insufficient material}
+        "#]],
     );
     check(
         &format!("{bare}playother\na1b2"),
@@ -198,33 +198,33 @@ fn repetition() {
     check(
         &format!("{dance}go\n! best f6g8\ne2e4"),
         expect![[r#"
-        = new game normal
-        = place startpos g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1
-        = play, 300s/37 against 300s/36
-        < offer draw
-        < move f6g8
-        < 1/2-1/2 {Draw by repetition}
-    "#]],
+            = new game normal
+            = place normal startpos: g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1
+            = search play, 300s/37 against 300s/36
+            < offer draw
+            < move f6g8
+            < 1/2-1/2 {Draw by repetition}
+        "#]],
     );
     // Better is to play on.
     check(
         "new\ng1f3\n! info depth 1 score cp 300 pv g8f6\n! best g8f6\nf3g1\n! info depth 1 score cp 300 pv f6g8\n! best f6g8\ng1f3\n! best g8f6\nf3g1\n! info depth 1 score cp 300 pv f6g8\n! best f6g8\nd2d4",
         expect![[r#"
             = new game normal
-            = place startpos g1f3
-            = play, 300s/40 against 300s/39
+            = place normal startpos: g1f3
+            = search play, 300s/40 against 300s/39
             < move g8f6
-            = place startpos g1f3 g8f6 f3g1
-            = play, 300s/39 against 300s/38
+            = place normal startpos: g1f3 g8f6 f3g1
+            = search play, 300s/39 against 300s/38
             < move f6g8
-            = place startpos g1f3 g8f6 f3g1 f6g8 g1f3
-            = play, 300s/38 against 300s/37
+            = place normal startpos: g1f3 g8f6 f3g1 f6g8 g1f3
+            = search play, 300s/38 against 300s/37
             < move g8f6
-            = place startpos g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1
-            = play, 300s/37 against 300s/36
+            = place normal startpos: g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1
+            = search play, 300s/37 against 300s/36
             < move f6g8
-            = place startpos g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 d2d4
-            = play, 300s/36 against 300s/35
+            = place normal startpos: g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 d2d4
+            = search play, 300s/36 against 300s/35
         "#]],
     );
 }
@@ -242,13 +242,13 @@ fn fifty_moves() {
     check(
         &format!("{start}go\n! best b2b3"),
         expect![[r#"
-        = new game normal
-        = place 7k/8/8/8/8/8/1R6/K7 w - - 99 80
-        = play, 300s/40 against 300s/40
-        < offer draw
-        < move b2b3
-        < 1/2-1/2 {Draw by the fifty-move rule}
-    "#]],
+            = new game normal
+            = place normal 7k/8/8/8/8/8/1R6/K7 w - - 99 80:
+            = search play, 300s/40 against 300s/40
+            < offer draw
+            < move b2b3
+            < 1/2-1/2 {Draw by the fifty-move rule}
+        "#]],
     );
 }
 
@@ -277,13 +277,13 @@ fn no_claim_on_time() {
     check(
         "new\ntime 100\notim 100\ngo\n@ 60000\n! best e2e4\n@ 120000\ne7e5",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 1s/40 against 1s/40
-        < move e2e4
-        = place startpos e2e4 e7e5
-        = play, 0ns/39 against 0ns/39
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 1s/40 against 1s/40
+            < move e2e4
+            = place normal startpos: e2e4 e7e5
+            = search play, 0ns/39 against 0ns/39
+        "#]],
     );
 }
 
@@ -302,49 +302,49 @@ fn taking_back() {
     check(
         "new\ne2e4\n! best e7e5\nremove\nd2d4\n! best d7d5",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        = place startpos d2d4
-        = play, 300s/40 against 300s/39
-        < move d7d5
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            = place normal startpos: d2d4
+            = search play, 300s/40 against 300s/39
+            < move d7d5
+        "#]],
     );
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\nremove\nd2d4",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        = place startpos d2d4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            = place normal startpos: d2d4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
     check(
         "new\nforce\ne2e4\ne7e5\nremove\nanalyze",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
     // Outside force mode `undo` leads to it.
     check(
         "new\ne2e4\nundo\ne2e4\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        = stop
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            = stop
+            = ping 1
+            < pong 1
+        "#]],
     );
 }
 
@@ -354,16 +354,16 @@ fn moves_after_mate() {
     check(
         "new\nf2f3\n! best e7e5\ng2g4\n! best d8h4\na2a3\nundo\nundo\na2a3",
         expect![[r#"
-        = new game normal
-        = place startpos f2f3
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        = place startpos f2f3 e7e5 g2g4
-        = play, 300s/39 against 300s/38
-        < move d8h4
-        < 0-1 {Black mates}
-        < Illegal move (in check): a2a3
-    "#]],
+            = new game normal
+            = place normal startpos: f2f3
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            = place normal startpos: f2f3 e7e5 g2g4
+            = search play, 300s/39 against 300s/38
+            < move d8h4
+            < 0-1 {Black mates}
+            < Illegal move (in check): a2a3
+        "#]],
     );
 }
 
@@ -373,22 +373,22 @@ fn engine_plays_nonsense() {
     check(
         "new\ngo\n! best e2e5\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < tellusererror the engine chose an illegal move: e2e5
-        < move e2e5
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < tellusererror the engine chose an illegal move: e2e5
+            < move e2e5
+            = ping 1
+            < pong 1
+        "#]],
     );
     check(
         "new\ngo\n! best none",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < resign
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < resign
+        "#]],
     );
 }

@@ -11,8 +11,8 @@ fn thinking() {
         "new\ngo\n! info depth 1 seldepth 2 score cp 1 time 10 nodes 9 nps 900 pv e2e4\npost\n! info depth 9 seldepth 20 score cp 156 time 10840 nodes 48000 nps 44280 pv g1f3 b8c6\n! info depth 9 score cp -3 time 10840 nodes 48000 pv g1f3 b8c6\n! info depth 10 seldepth 21 score cp 1 time 19 nodes 9 nps 900 tbhits 7 pv e2e4\nnopost\n! info depth 11 score cp 1 time 10 nodes 9 pv e2e4",
         expect![[r#"
             = new game normal
-            = place startpos
-            = play, 300s/40 against 300s/40
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
             < 9 156 1084 48000 20 44280 0	g1f3 b8c6
             < 9 -3 1084 48000 g1f3 b8c6
             < 10 1 1 9 21 900 7	e2e4
@@ -33,8 +33,8 @@ fn thinking_for_old_hosts() {
         "new\npost\ngo\n! info depth 9 seldepth 20 score cp 156 time 10840 nodes 48000 nps 44280 pv g1f3 b8c6",
         expect![[r#"
             = new game normal
-            = place startpos
-            = play, 300s/40 against 300s/40
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
             < 9 156 1084 48000 g1f3 b8c6
         "#]],
     );
@@ -69,20 +69,20 @@ fn no_search() {
     check(
         "new\npost\ngo\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < 0 0 0 0 (e2e4)
-        < move e2e4
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < 0 0 0 0 (e2e4)
+            < move e2e4
+        "#]],
     );
     check(
         "new\npost\ngo\n! info depth 3 currmove e2e4 currmovenumber 1\n! info nodes 1000 nps 5\n! info depth 3 score cp 3",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+        "#]],
     );
 }
 
@@ -104,8 +104,8 @@ fn lines_of_chess960() {
         "new\npost\nvariant fischerandom\nsetboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\ngo\n! info depth 1 score cp 1 time 0 nodes 1 pv e1h1 e8e7 f1e1\n! best e1h1 e8e7",
         expect![[r#"
             = new game fischerandom
-            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1
-            = play, 300s/40 against 300s/40
+            = place fischerandom 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1:
+            = search play, 300s/40 against 300s/40
             < 1 1 0 1 O-O e8e7 f1e1
             < move O-O
         "#]],
@@ -118,46 +118,46 @@ fn hint() {
     check(
         "new\nhint\nping 1\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 300ms
-        < Hint: e2e4
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 300ms
+            < Hint: e2e4
+            = ping 1
+            < pong 1
+        "#]],
     );
     check(
         "new\nhint\nusermove d2d4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 300ms
-        = stop
-        = place startpos d2d4
-        = play, 300s/40 against 300s/39
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 300ms
+            = stop
+            = place normal startpos: d2d4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
     check(
         "slow\nnew\nhint\nforce\nhint\n! best e2e4\n! best g1f3",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, at most 300ms
-        = stop
-        = place startpos
-        = play, at most 300ms
-        < Hint: g1f3
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, at most 300ms
+            = stop
+            = place normal startpos:
+            = search play, at most 300ms
+            < Hint: g1f3
+        "#]],
     );
     check(
         "new\ne2e4\nhint\n! best e7e5 g1f3\nhint",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+        "#]],
     );
     check("new\nforce\nf2f3\ne7e5\ng2g4\nd8h4\nhint", expect![]);
     check(
@@ -174,55 +174,55 @@ fn book() {
     check(
         "new\nbk\n! book e2e4:60 g1f3:40",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = book
-        <  e2e4 60%
-        <  g1f3 40%
-        <
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = book
+            <  e2e4 60%
+            <  g1f3 40%
+            <
+        "#]],
     );
     check(
         "new\nbk\n! book",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = book
-        <  no book
-        <
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = book
+            <  no book
+            <
+        "#]],
     );
     // In a search of ours the engine has the position; on the opponent's time it has another one.
     check(
         "new\ngo\nbk\n! book e2e4:100",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = book
-        <  e2e4 100%
-        <
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = book
+            <  e2e4 100%
+            <
+        "#]],
     );
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\nbk\n! book g1f3:100",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        < Hint: g1f3
-        = place startpos e2e4 e7e5
-        = book
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        <  g1f3 100%
-        <
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5
+            = book
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            <  g1f3 100%
+            <
+        "#]],
     );
 }
 
@@ -230,7 +230,7 @@ fn book() {
 #[test]
 fn messages() {
     check(
-        "! user Hello  there\n! usererror No licence\n! opponent Good game\n! others Psst\n! all Hello\n! server finger\n! note silent\n! refused Hash: bad value \"x\"",
+        "! user Hello  there\n! usererror No licence\n! opponent Good game\n! others Psst\n! all Hello\n! server finger\n! note silent\n! refused-option Hash: bad value \"x\"",
         expect![[r#"
             < telluser Hello  there
             < tellusererror No licence

@@ -10,29 +10,29 @@ fn words_of_the_engine() {
     expect![[r#"
         <
         = new game normal
-        = place startpos
-        = Console("help")
-        = place startpos e2e4
-        = Console("d")
+        = place normal startpos:
+        = console help
+        = place normal startpos: e2e4
+        = console d
         < a board
         < # hear, hear
     "#]]
     .assert_eq(&talk.run("xboard\nhelp\nforce\ne2e4\nd\n! console a board\n! note hear, hear"));
     expect![[r#"
-        = place startpos e2e4
-        = analyse
+        = place normal startpos: e2e4
+        = search analyse
         = stop
-        = place startpos e2e4
-        = Console("d")
-        = place startpos e2e4
-        = analyse
+        = place normal startpos: e2e4
+        = console d
+        = place normal startpos: e2e4
+        = search analyse
         < Error (unknown command): foo
     "#]]
     .assert_eq(&talk.run("analyze\nd\nfoo"));
     expect![[r#"
         = stop
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
+        = place normal startpos: e2e4
+        = search play, 300s/40 against 300s/39
         < Error (command not legal now): d
     "#]]
     .assert_eq(&talk.run("go\nd"));

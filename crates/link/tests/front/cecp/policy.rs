@@ -31,13 +31,13 @@ fn draw_while_thinking() {
     check(
         &format!("{ENDGAME}go\ndraw\n! info depth 9 score cp 0 pv e2e7\n! best e1d1"),
         expect![[r#"
-        = new game normal
-        = place 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40
-        = play, 300s/40 against 300s/40
-        = draw offered
-        < offer draw
-        < move e1d1
-    "#]],
+            = new game normal
+            = place normal 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40:
+            = search play, 300s/40 against 300s/40
+            = draw offered
+            < offer draw
+            < move e1d1
+        "#]],
     );
 }
 
@@ -50,13 +50,13 @@ fn play_goes_on() {
         ),
         expect![[r#"
             = new game normal
-            = place 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40
-            = play, 300s/40 against 300s/40
+            = place normal 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40:
+            = search play, 300s/40 against 300s/40
             < move e1d1
             = draw offered
             < offer draw
-            = place 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40 e1d1 e7e2
-            = play, 300s/39 against 300s/39
+            = place normal 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 40: e1d1 e7e2
+            = search play, 300s/39 against 300s/39
             < move d1e2
             < 1/2-1/2 {Draw by insufficient material}
         "#]],
@@ -65,15 +65,15 @@ fn play_goes_on() {
     check(
         "new\ndraw\ne2e4\n! info depth 9 score cp 40 pv e7e5\n! best e7e5\ng1f3\n! best b8c6",
         expect![[r#"
-        = draw offered
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39, draw offered
-        < move e7e5
-        = place startpos e2e4 e7e5 g1f3
-        = play, 300s/39 against 300s/38, draw offered
-        < move b8c6
-    "#]],
+            = draw offered
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39, draw offered
+            < move e7e5
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, 300s/39 against 300s/38, draw offered
+            < move b8c6
+        "#]],
     );
 }
 
@@ -81,27 +81,27 @@ fn play_goes_on() {
 #[test]
 fn engine_offers() {
     check(
-        "new\ngo\n! best-with-draw e2e4\ne7e5\n! best-with-draw g1f3",
+        "new\ngo\n! best-draw e2e4\ne7e5\n! best-draw g1f3",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < offer draw
-        < move e2e4
-        = place startpos e2e4 e7e5
-        = play, 300s/39 against 300s/39
-        < move g1f3
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < offer draw
+            < move e2e4
+            = place normal startpos: e2e4 e7e5
+            = search play, 300s/39 against 300s/39
+            < move g1f3
+        "#]],
     );
     check(
         "new\ne2e4\n! best e7e5\n! draw",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < offer draw
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < offer draw
+        "#]],
     );
 }
 
@@ -111,23 +111,23 @@ fn resignation() {
     check(
         "new\ngo\n! best-resign\ne2e4\ne7e5",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < resign
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < resign
+        "#]],
     );
     check(
         "new\ngo\n! resign\nping 1",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < resign
-        = stop
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < resign
+            = stop
+            = ping 1
+            < pong 1
+        "#]],
     );
     // By score only where the user asked for it, and not at the first fright.
     let lost = "! info depth 5 score cp -950 pv a2a3\n";

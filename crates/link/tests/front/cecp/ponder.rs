@@ -10,20 +10,20 @@ fn hit() {
         "new\nhard\npost\ne2e4\n! best e7e5 g1f3\n! info depth 3 score cp 1 time 0 nodes 1 pv b8c6\ntime 30000\notim 30000\nusermove g1f3\n! info depth 4 score cp 1 time 0 nodes 1 pv b8c6\n! best b8c6 f1b5",
         expect![[r#"
             = new game normal
-            = place startpos e2e4
-            = play, 300s/40 against 300s/39
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
             < 0 0 0 0 (e7e5)
             < move e7e5
             < Hint: g1f3
-            = place startpos e2e4 e7e5 g1f3
-            = ponder, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
             < 3 1 0 1 b8c6
             = ponder hit
             < 4 1 0 1 b8c6
             < move b8c6
             < Hint: f1b5
-            = place startpos e2e4 e7e5 g1f3 b8c6 f1b5
-            = ponder, 300s/38 against 300s/37
+            = place normal startpos: e2e4 e7e5 g1f3 b8c6 f1b5
+            = search ponder, 300s/38 against 300s/37
         "#]],
     );
 }
@@ -34,39 +34,39 @@ fn miss() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\nd2d4\n! best e5d4",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        = place startpos e2e4 e7e5 d2d4
-        = play, 300s/39 against 300s/38
-        < move e5d4
-        = place startpos e2e4 e7e5 d2d4 e5d4
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            = place normal startpos: e2e4 e7e5 d2d4
+            = search play, 300s/39 against 300s/38
+            < move e5d4
+            = place normal startpos: e2e4 e7e5 d2d4 e5d4
+            = search analyse
+        "#]],
     );
     check(
         "slow\nnew\nhard\npost\ne2e4\n! best e7e5 g1f3\nd2d4\n! info depth 3 score cp 1 time 0 nodes 1 pv b8c6\n! best b8c6\n! best e5d4",
         expect![[r#"
             = new game normal
-            = place startpos e2e4
-            = play, 300s/40 against 300s/39
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
             < 0 0 0 0 (e7e5)
             < move e7e5
             < Hint: g1f3
-            = place startpos e2e4 e7e5 g1f3
-            = ponder, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
             = stop
-            = place startpos e2e4 e7e5 d2d4
-            = play, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 d2d4
+            = search play, 300s/39 against 300s/38
             < 0 0 0 0 (e5d4)
             < move e5d4
-            = place startpos e2e4 e7e5 d2d4 e5d4
-            = analyse
+            = place normal startpos: e2e4 e7e5 d2d4 e5d4
+            = search analyse
         "#]],
     );
 }
@@ -77,16 +77,16 @@ fn illegal_move_while_pondering() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\ne2e5\ng1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        < Illegal move (no piece there): e2e5
-        = ponder hit
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            < Illegal move (no piece there): e2e5
+            = ponder hit
+        "#]],
     );
 }
 
@@ -96,27 +96,27 @@ fn easy() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\neasy\neasy\ng1f3\n! best b8c6 f1b5",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        = place startpos e2e4 e7e5 g1f3
-        = play, 300s/39 against 300s/38
-        < move b8c6
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, 300s/39 against 300s/38
+            < move b8c6
+        "#]],
     );
     check(
         "new\neasy\neasy\ne2e4\n! best e7e5 g1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+        "#]],
     );
 }
 
@@ -139,14 +139,14 @@ fn hard_on_the_opponents_time() {
     check(
         "new\ne2e4\n! best e7e5 g1f3\nhard",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+        "#]],
     );
 }
 
@@ -157,15 +157,15 @@ fn without_a_guess() {
         "new\nhard\npost\ne2e4\n! best e7e5\n! info depth 3 score cp 1 time 0 nodes 1 pv g1f3\ng1f3",
         expect![[r#"
             = new game normal
-            = place startpos e2e4
-            = play, 300s/40 against 300s/39
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
             < 0 0 0 0 (e7e5)
             < move e7e5
-            = place startpos e2e4 e7e5
-            = analyse
+            = place normal startpos: e2e4 e7e5
+            = search analyse
             = stop
-            = place startpos e2e4 e7e5 g1f3
-            = play, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, 300s/39 against 300s/38
         "#]],
     );
 }
@@ -176,12 +176,12 @@ fn guess_ends_the_game() {
     check(
         "new\nhard\nforce\nf2f3\ne7e5\ngo\n! best g2g4 d8h4\nd8h4",
         expect![[r#"
-        = new game normal
-        = place startpos f2f3 e7e5
-        = play, 300s/39 against 300s/39
-        < move g2g4
-        < 0-1 {Black mates}
-    "#]],
+            = new game normal
+            = place normal startpos: f2f3 e7e5
+            = search play, 300s/39 against 300s/39
+            < move g2g4
+            < 0-1 {Black mates}
+        "#]],
     );
 }
 
@@ -191,15 +191,15 @@ fn ponder_command() {
     check(
         "new\nponder\ne2e4\n! best e7e5 g1f3\nponder\ng1f3\nponder",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = ponder hit
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = ponder hit
+        "#]],
     );
 }
 
@@ -210,37 +210,37 @@ fn other_limits() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\ntime 1000\notim 1000\ng1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        = place startpos e2e4 e7e5 g1f3
-        = play, 10s/39 against 10s/38
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, 10s/39 against 10s/38
+        "#]],
     );
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\nst 3\nsd 4",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, at most 3s
-        = stop
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, depth 4, at most 3s
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, at most 3s
+            = stop
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, depth 4, at most 3s
+        "#]],
     );
 }
 
@@ -250,17 +250,17 @@ fn paused() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\npause\nresume\ng1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = pause
-        = resume
-        = ponder hit
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = pause
+            = resume
+            = ponder hit
+        "#]],
     );
 }
 
@@ -270,14 +270,14 @@ fn move_now_while_pondering() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\n?",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+        "#]],
     );
 }
 
@@ -287,15 +287,15 @@ fn ends_by_itself() {
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\n! best b8c6\ng1f3",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = place startpos e2e4 e7e5 g1f3
-        = play, 300s/39 against 300s/38
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, 300s/39 against 300s/38
+        "#]],
     );
 }

@@ -9,16 +9,16 @@ fn options() {
     check(
         "option MultiPV=3\noption Style=Very Risky\noption Style = calm\noption UCI LimitStrength=1\noption uci_limitstrength=0\noption Clear Hash\noption Book File=/a b/c=d.bin\noption Log=\noption Margin=9\noption Hash=64",
         expect![[r#"
-            = option MultiPV = 3
-            = option Style = Very Risky
-            = option Style = Calm
-            = option UCI_LimitStrength = true
-            = option UCI_LimitStrength = false
+            = option MultiPV = "3"
+            = option Style = "Very Risky"
+            = option Style = "Calm"
+            = option UCI_LimitStrength = "true"
+            = option UCI_LimitStrength = "false"
             = option Clear Hash
-            = option Book File = /a b/c=d.bin
-            = option Log = 
-            = option Margin = 9
-            = option Hash = 64
+            = option Book File = "/a b/c=d.bin"
+            = option Log = ""
+            = option Margin = "9"
+            = option Hash = "64"
         "#]],
     );
 }
@@ -54,58 +54,58 @@ fn settings_in_a_search() {
     check(
         "new\ngo\noption MultiPV=3\nmemory 64\ncores 2\n! best e2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        < move e2e4
-        = option MultiPV = 3
-        = option Hash = 64
-        = option Threads = 2
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            < move e2e4
+            = option MultiPV = "3"
+            = option Hash = "64"
+            = option Threads = "2"
+        "#]],
     );
     check(
         "new\nhard\ne2e4\n! best e7e5 g1f3\ncores 2\nmemory 64",
         expect![[r#"
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-        < move e7e5
-        < Hint: g1f3
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        < Hint: g1f3
-        = option Threads = 2
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-        = stop
-        < Hint: g1f3
-        = option Hash = 64
-        = place startpos e2e4 e7e5 g1f3
-        = ponder, 300s/39 against 300s/38
-    "#]],
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+            < move e7e5
+            < Hint: g1f3
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            < Hint: g1f3
+            = option Threads = "2"
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+            = stop
+            < Hint: g1f3
+            = option Hash = "64"
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
+        "#]],
     );
     check(
         "new\nanalyze\ncores 2",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = option Threads = 2
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = option Threads = "2"
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
     check(
         "new\ngo\noption MultiPV=3\nforce",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-        = option MultiPV = 3
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+            = option MultiPV = "3"
+        "#]],
     );
 }
 
@@ -115,14 +115,14 @@ fn memory_and_cores() {
     check(
         "memory 64\nmemory 0\nmemory 1000000\nmemory -5\ncores 4\ncores 0\ncores 1000",
         expect![[r#"
-        = option Hash = 64
-        = option Hash = 1
-        = option Hash = 1024
-        = option Hash = 1
-        = option Threads = 4
-        = option Threads = 1
-        = option Threads = 64
-    "#]],
+            = option Hash = "64"
+            = option Hash = "1"
+            = option Hash = "1024"
+            = option Hash = "1"
+            = option Threads = "4"
+            = option Threads = "1"
+            = option Threads = "64"
+        "#]],
     );
 }
 
@@ -132,10 +132,10 @@ fn egt_path() {
     check(
         "egtpath syzygy /tables/all of them\negtpath nalimov /x\negtpath syzygy",
         expect![[r#"
-        = option SyzygyPath = /tables/all of them
-        < Error (unknown command): egtpath nalimov /x
-        = option SyzygyPath = 
-    "#]],
+            = option SyzygyPath = "/tables/all of them"
+            < Error (unknown command): egtpath nalimov /x
+            = option SyzygyPath = ""
+        "#]],
     );
 }
 
@@ -144,13 +144,13 @@ fn egt_path() {
 #[test]
 fn missing_tables() {
     check(
-        "egtpath syzygy /none\n! refused SyzygyPath: kept\noption SyzygyPath=/none\n\
-         ! refused SyzygyPath: kept",
+        "egtpath syzygy /none\n! refused-option SyzygyPath: kept\noption SyzygyPath=/none\n\
+         ! refused-option SyzygyPath: kept",
         expect![[r#"
-        = option SyzygyPath = /none
-        = option SyzygyPath = /none
-        < Error (kept): SyzygyPath
-    "#]],
+            = option SyzygyPath = "/none"
+            = option SyzygyPath = "/none"
+            < Error (kept): SyzygyPath
+        "#]],
     );
 }
 
@@ -185,12 +185,12 @@ fn fingers() {
         "new\nhard\ne2e4\n! best e7e5 g1f3\nlift e2\nhover e3\nput e4\ng1f3",
         expect![[r#"
             = new game normal
-            = place startpos e2e4
-            = play, 300s/40 against 300s/39
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
             < move e7e5
             < Hint: g1f3
-            = place startpos e2e4 e7e5 g1f3
-            = ponder, 300s/39 against 300s/38
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search ponder, 300s/39 against 300s/38
             < highlight 8/8/8/8/8/8/8/8
             = ponder hit
         "#]],

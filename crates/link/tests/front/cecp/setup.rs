@@ -20,23 +20,23 @@ fn set_board() {
     check(
         "new\nforce\ne2e4\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 5 30\nundo\ngo",
         expect![[r#"
-        < Error (command not legal now): undo
-        = new game normal
-        = place 4k3/8/8/8/8/8/4P3/4K3 w - - 5 30
-        = play, 300s/40 against 300s/40
-    "#]],
+            < Error (command not legal now): undo
+            = new game normal
+            = place normal 4k3/8/8/8/8/8/4P3/4K3 w - - 5 30:
+            = search play, 300s/40 against 300s/40
+        "#]],
     );
     // Outside force mode the search ends without a move.
     check(
         "new\ngo\nsetboard 4k3/8/8/8/8/8/4p3/4K3 b - - 0 1\nping 1\ne8e7",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-        = ping 1
-        < pong 1
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+            = ping 1
+            < pong 1
+        "#]],
     );
 }
 
@@ -60,8 +60,8 @@ fn illegal_position() {
             = ping 1
             < pong 1
             = new game normal
-            = place startpos e2e4
-            = play, 300s/40 against 300s/39
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
         "#]],
     );
     for fen in [
@@ -167,23 +167,23 @@ fn edit_elsewhere() {
     check(
         "new\ngo\nedit\n.\ne2e4",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = play, 300s/40 against 300s/40
-        = stop
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
+            = stop
+        "#]],
     );
     check(
         "new\nanalyze\nedit\nxa2\n.\nexit",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = place rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1
-        = analyse
-        = stop
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1:
+            = search analyse
+            = stop
+        "#]],
     );
     check(
         "new\nforce\nedit\n#\n.\ne2e4",

@@ -1,28 +1,16 @@
-//! Conversations with the front alone: what the interface and a scripted engine say, and what
-//! comes out.
-//!
-//! A script has one step a line:
-//!
-//! * a line as it is: the interface says it;
-//! * `! best e2e4 e7e5`, `! best none`, `! resign`, `! draw`, `! info …` (in UCI's words), …: the
-//!   engine says it;
-//! * `@ 1500`: the clock shows 1500 ms from here on;
-//! * `eof`: the interface is gone.
-//!
-//! What comes out: `< line` for the interface, `= command` for the engine, `= end`. The engine
-//! answers a ping at once and a stop with some legal move, unless the script says `slow`.
+//! Conversations with the front alone, see `script`, with a scripted engine behind it: it answers a
+//! ping at once and a stop with some legal move, unless the script says `slow`. `blank` is an empty
+//! line of the interface, `! introduction` all that the engine says at its start.
 
+use crate::script::{Step, best_move, combo, fact, option, read_event, show, steps};
 use expect_test::Expect;
 use ferz_link::front::Cecp;
 use ferz_link::{
-    Clock, Command, Event, Front, FrontInput, FrontOutput, Info, Message, MessageKind, OptionDecl,
-    OptionKind, Place, Record, Referee, Refusal, Search,
+    Command, Event, Front, FrontInput, FrontOutput, OptionKind, Place, Record, Referee,
 };
 use ferz_referee::Rules;
-use ferz_wire::uci::FromEngine;
-use ferz_wire::{MoveText, Start};
+use ferz_wire::MoveText;
 use std::collections::VecDeque;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// A front, a scripted engine behind it, and what was said so far.
@@ -81,21 +69,15 @@ impl Talk {
 
     /// Runs a script; what came out since the last call.
     pub(crate) fn run(&mut self, script: &str) -> String {
-        for line in script.lines().map(str::trim_start).filter(|line| !line.is_empty()) {
-            if let Some(time) = line.strip_prefix("@ ") {
-                self.now = Duration::from_millis(time.parse().expect("a number of milliseconds"));
-            } else if let Some(event) = line.strip_prefix("! ") {
-                match event {
-                    "introduction" => self.introduce(),
-                    event => self.step(FrontInput::Event(read_event(event))),
-                }
-            } else {
-                match line {
-                    "eof" => self.step(FrontInput::Eof),
-                    "slow" => self.slow = true,
-                    "blank" => self.step(FrontInput::Line("")),
-                    line => self.step(FrontInput::Line(line)),
-                }
+        for step in steps(script) {
+            match step {
+                Step::Clock(time) => self.now = time,
+                Step::Event("introduction") => self.introduce(),
+                Step::Event(event) => self.step(FrontInput::Event(read_event(event))),
+                Step::Line("eof") => self.step(FrontInput::Eof),
+                Step::Line("slow") => self.slow = true,
+                Step::Line("blank") => self.step(FrontInput::Line("")),
+                Step::Line(line) => self.step(FrontInput::Line(line)),
             }
         }
         std::mem::take(&mut self.text)
@@ -139,12 +121,7 @@ impl Talk {
         let mut out = Vec::new();
         self.front.step(self.now, input, &mut out);
         for output in out {
-            let _ = match &output {
-                FrontOutput::Line(line) if line.is_empty() => writeln!(self.text, "<"),
-                FrontOutput::Line(line) => writeln!(self.text, "< {line}"),
-                FrontOutput::Command(command) => writeln!(self.text, "= {}", show(command)),
-                FrontOutput::End => writeln!(self.text, "= end"),
-            };
+            self.text += &show(&output);
             if let FrontOutput::Command(command) = output {
                 self.engine(command, replies);
             }
@@ -206,17 +183,15 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
 
 /// The engine of the transcripts: one option of each kind.
 fn introduction() -> Vec<Event> {
-    let option = |name: &str, kind| Event::Option(OptionDecl { name: name.into(), kind });
-    let choices = vec!["Calm".to_owned(), "Very Risky".to_owned()];
     vec![
-        Event::Identity { key: "name".into(), text: "Script 1.0".into() },
-        Event::Identity { key: "author".into(), text: "Somebody".into() },
+        fact("name", "Script 1.0"),
+        fact("author", "Somebody"),
         option("Hash", OptionKind::Spin { default: 16, min: 1, max: 1024 }),
         option("Threads", OptionKind::Spin { default: 1, min: 1, max: 64 }),
         option("MultiPV", OptionKind::Spin { default: 1, min: 1, max: 255 }),
         option("UCI_LimitStrength", OptionKind::Check { default: false }),
         option("UCI_Chess960", OptionKind::Check { default: false }),
-        option("Style", OptionKind::Combo { default: "Calm".into(), choices }),
+        option("Style", combo(&["Calm", "Very Risky"])),
         option("Clear Hash", OptionKind::Button),
         option("Book File", OptionKind::File { default: String::new() }),
         option("Log", OptionKind::Text { default: "a=b -c".into() }),
@@ -224,142 +199,4 @@ fn introduction() -> Vec<Event> {
         option("SyzygyPath", OptionKind::Path { default: String::new() }),
         Event::Ready,
     ]
-}
-
-fn best_move(best: Option<MoveText>, ponder: Option<MoveText>) -> Event {
-    Event::BestMove { best, ponder, draw_offer: false, resign: false }
-}
-
-fn read_event(text: &str) -> Event {
-    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let message = |kind| Event::Message(Message { kind, text: rest.to_owned() });
-    match word {
-        "best" => {
-            let mut moves = rest.split_whitespace().map(MoveText::new);
-            let best = moves.next().filter(|mv| mv.as_str() != "none");
-            best_move(best, moves.next())
-        }
-        "best-with-draw" => Event::BestMove {
-            best: Some(MoveText::new(rest)),
-            ponder: None,
-            draw_offer: true,
-            resign: false,
-        },
-        "best-resign" => {
-            Event::BestMove { best: None, ponder: None, draw_offer: false, resign: true }
-        }
-        "draw" => Event::DrawOffer,
-        "resign" => Event::Resign,
-        "gone" => Event::Gone,
-        "note" => message(MessageKind::Note),
-        "user" => message(MessageKind::User),
-        "usererror" => message(MessageKind::UserError),
-        "opponent" => message(MessageKind::Opponent),
-        "others" => message(MessageKind::Others),
-        "all" => message(MessageKind::All),
-        "server" => message(MessageKind::Server),
-        "console" => message(MessageKind::Console),
-        "hint" => Event::Hint(MoveText::new(rest)),
-        "book" => {
-            let moves = rest.split_whitespace().map(|word| {
-                let (text, share) = word.split_once(':').expect("move:share");
-                (MoveText::new(text), share.parse().expect("a share"))
-            });
-            Event::BookMoves(moves.collect())
-        }
-        "refused" => {
-            let (text, reason) = rest.split_once(": ").expect("text and reason");
-            Event::Refused { what: Refusal::Option, text: text.into(), reason: reason.into() }
-        }
-        "option" => Event::Option(OptionDecl { name: rest.into(), kind: OptionKind::Button }),
-        "info" => Event::Info(Box::new(read_info(text))),
-        other => panic!("unknown event {other:?}"),
-    }
-}
-
-fn read_info(line: &str) -> Info {
-    let FromEngine::Info(info) = FromEngine::parse(line).value else { panic!("no info: {line}") };
-    Info {
-        depth: info.depth,
-        seldepth: info.seldepth,
-        time: info.time,
-        nodes: info.nodes,
-        nps: info.nps,
-        tbhits: info.tbhits,
-        rank: info.multipv,
-        score: info.score,
-        pv: info.pv,
-        current: info.currmove.map(|mv| (mv, info.currmovenumber, Some(30))),
-        ..Info::default()
-    }
-}
-
-fn show(command: &Command) -> String {
-    match command {
-        Command::SetOption { name, value: Some(value) } => format!("option {name} = {value}"),
-        Command::SetOption { name, value: None } => format!("option {name}"),
-        Command::NewGame { variant } => format!("new game {variant}"),
-        Command::Place(place) => format!("place {}", show_place(place)),
-        Command::Search(search) => show_search(search),
-        Command::PonderHit { .. } => "ponder hit".into(),
-        Command::Stop => "stop".into(),
-        Command::Pause(true) => "pause".into(),
-        Command::Pause(false) => "resume".into(),
-        Command::Ping(number) => format!("ping {number}"),
-        Command::Book => "book".into(),
-        Command::DrawOffer => "draw offered".into(),
-        Command::GameOver { result, comment } => format!("game over: {result} {comment}"),
-        Command::Quit => "quit".into(),
-        Command::SetValue { value, .. } => format!("value {value:?}"),
-        other => format!("{other:?}"),
-    }
-}
-
-fn show_place(place: &Place) -> String {
-    let start = match &place.start {
-        Start::Startpos => "startpos",
-        Start::Fen(fen) => fen,
-    };
-    let variant = match place.variant.as_str() {
-        "normal" => String::new(),
-        variant => format!("{variant} "),
-    };
-    let moves = place.moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
-    format!("{variant}{start}{moves}")
-}
-
-fn show_search(search: &Search) -> String {
-    let limits = &search.limits;
-    let mut text = format!("{:?}", search.purpose).to_lowercase();
-    if let Some(depth) = limits.depth {
-        let _ = write!(text, ", depth {depth}");
-    }
-    if let Some(time) = limits.max_time {
-        let _ = write!(text, ", at most {time:?}");
-    }
-    if let Some(rate) = limits.nodes_per_second {
-        let _ = write!(text, ", {rate} nodes a second");
-    }
-    if let Some(clocks) = limits.clock {
-        let _ = write!(text, ", {}", clocks.own.map_or("no clock".into(), show_clock));
-        let _ = write!(text, " against {}", clocks.opponent.map_or("none".into(), show_clock));
-    }
-    if !search.without.is_empty() {
-        let _ = write!(text, ", without {:?}", search.without);
-    }
-    if search.draw_offer {
-        text += ", draw offered";
-    }
-    text
-}
-
-fn show_clock(clock: Clock) -> String {
-    let mut text = format!("{:?}", clock.remaining);
-    if !clock.increment.is_zero() {
-        let _ = write!(text, "+{:?}", clock.increment);
-    }
-    if let Some(moves) = clock.moves_to_go {
-        let _ = write!(text, "/{moves}");
-    }
-    text
 }

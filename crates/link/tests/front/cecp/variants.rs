@@ -12,8 +12,8 @@ fn names() {
             < Error (unsupported variant): ludo
             < Error (too few parameters): variant
             = new game normal
-            = place startpos
-            = play, 300s/40 against 300s/40
+            = place normal startpos:
+            = search play, 300s/40 against 300s/40
         "#]],
     );
 }
@@ -24,11 +24,11 @@ fn unknown_variant() {
     check(
         "new\nvariant kriegspiel\ne2e4",
         expect![[r#"
-        < Error (unsupported variant): kriegspiel
-        = new game normal
-        = place startpos e2e4
-        = play, 300s/40 against 300s/39
-    "#]],
+            < Error (unsupported variant): kriegspiel
+            = new game normal
+            = place normal startpos: e2e4
+            = search play, 300s/40 against 300s/39
+        "#]],
     );
 }
 
@@ -100,30 +100,30 @@ fn variant_in_analysis() {
     check(
         "new\nanalyze\nnew\nvariant nocastle",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        = new game nocastle
-        = place nocastle startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            = new game nocastle
+            = place nocastle startpos:
+            = search analyse
+        "#]],
     );
     check(
         "new\nanalyze\nvariant kriegspiel",
         expect![[r#"
-        = new game normal
-        = place startpos
-        = analyse
-        = stop
-        < Error (unsupported variant): kriegspiel
-        = place startpos
-        = analyse
-    "#]],
+            = new game normal
+            = place normal startpos:
+            = search analyse
+            = stop
+            < Error (unsupported variant): kriegspiel
+            = place normal startpos:
+            = search analyse
+        "#]],
     );
 }
 

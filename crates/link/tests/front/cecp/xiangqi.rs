@@ -11,11 +11,11 @@ fn moves() {
             &format!("new\nvariant {name}\nusermove h2e2\n! best h9g7\nusermove h0g2"),
             expect![[r#"
                 = new game xiangqi
-                = place xiangqi startpos h2e2
-                = play, 300s/40 against 300s/39
+                = place xiangqi startpos: h2e2
+                = search play, 300s/40 against 300s/39
                 < move h9g7
-                = place xiangqi startpos h2e2 h9g7 h0g2
-                = play, 300s/39 against 300s/38
+                = place xiangqi startpos: h2e2 h9g7 h0g2
+                = search play, 300s/39 against 300s/38
             "#]],
         );
     }

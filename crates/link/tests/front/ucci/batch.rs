@@ -11,11 +11,11 @@ fn file() {
          ! best h2e2\n! best h9g7",
         expect![[r#"
             = place xiangqi startpos:
-            = search play depth 10
+            = search play, depth 10
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
             = place xiangqi startpos: h2e2
-            = search play depth 10
+            = search play, depth 10
             < info depth 0 score 0 pv h9g7
             < bestmove h9g7
             < bye
@@ -32,7 +32,7 @@ fn file_without_batch_mode() {
         "position startpos\ngo depth 10\nposition startpos moves h2e2\ngo depth 10\nquit\n! best h2e2",
         expect![[r#"
             = place xiangqi startpos:
-            = search play depth 10
+            = search play, depth 10
             = stop
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
@@ -49,36 +49,36 @@ fn endless() {
     check(
         "setoption batch true\ngo infinite\nquit\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        < info message batch mode: this search cannot be stopped, so it ends by itself
-        = search play depth 12
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        < bye
-        = quit
-        = end
-    "#]],
+            = place xiangqi startpos:
+            < info message batch mode: this search cannot be stopped, so it ends by itself
+            = search play, depth 12
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            < bye
+            = quit
+            = end
+        "#]],
     );
     check(
         "setoption batch true\ngo\nstop\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        < info message batch mode: this search cannot be stopped, so it ends by itself
-        = search play depth 12
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        < nobestmove
-    "#]],
+            = place xiangqi startpos:
+            < info message batch mode: this search cannot be stopped, so it ends by itself
+            = search play, depth 12
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            < nobestmove
+        "#]],
     );
     check(
         "setoption batch true\ngo ponder time 9\nponderhit\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        < info message batch mode: this search cannot be stopped, so it ends by itself
-        = search play own 9s+0ns
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            < info message batch mode: this search cannot be stopped, so it ends by itself
+            = search play, 9s against no clock
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
 }
 
@@ -89,7 +89,7 @@ fn queued_stop() {
         "setoption batch true\ngo depth 3\nstop\nisready\n! best h2e2\n! pong 1",
         expect![[r#"
             = place xiangqi startpos:
-            = search play depth 3
+            = search play, depth 3
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
             < nobestmove
@@ -110,7 +110,7 @@ fn end_of_input() {
             < info depth 0 score -10000
             < nobestmove
             = place xiangqi startpos:
-            = search play depth 2
+            = search play, depth 2
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
             = place xiangqi 3k5/9/9/9/9/9/9/9/r8/1r2K4 w - - 0 1:

@@ -1,6 +1,6 @@
 //! The boot state, the handshake, what is no command, the end.
 
-use crate::ucci::support::{self, check as check_on};
+use crate::ucci::script::{self, check as check_on};
 use crate::ucci::{check, fresh, heard, ucci};
 use expect_test::expect;
 use ferz_link::front::{Ucci, UcciOffers};
@@ -49,9 +49,9 @@ fn handshake() {
 #[test]
 fn handshake_again() {
     let mut front = fresh();
-    let first = support::run(&mut front, "ucci");
-    support::run(&mut front, "setoption usemillisec true\nsetoption usebook false");
-    let second = support::run(&mut front, "ucci");
+    let first = script::run(&mut front, "ucci");
+    script::run(&mut front, "setoption usemillisec true\nsetoption usebook false");
+    let second = script::run(&mut front, "ucci");
     let lines = |text: &str| text.lines().filter(|l| l.starts_with('<')).count();
     assert_eq!(lines(&first), lines(&second));
     assert!(!second.contains("= "), "{second}");
@@ -59,9 +59,9 @@ fn handshake_again() {
         &mut front,
         "go time 1500 increment 0",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 1.5s+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 1.5s against no clock
+        "#]],
     );
 }
 
@@ -139,7 +139,7 @@ fn is_ready() {
             = ping 1
             < readyok
             = place xiangqi startpos:
-            = search play depth 5
+            = search play, depth 5
             < readyok
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
@@ -156,12 +156,12 @@ fn unknown_commands() {
     check(
         "setoption debug true\nfoo bar\ngo depth 5\nfoo",
         expect![[r#"
-        = debug true
-        < info message unknown command foo bar
-        = place xiangqi startpos:
-        = search play depth 5
-        < info message unknown command foo
-    "#]],
+            = debug true
+            < info message unknown command foo bar
+            = place xiangqi startpos:
+            = search play, depth 5
+            < info message unknown command foo
+        "#]],
     );
 }
 
@@ -171,16 +171,16 @@ fn white_space() {
     check(
         "  go \t  depth  3   \r",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 3
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 3
+        "#]],
     );
     check(
         "go foo depth 3 bar",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 3
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 3
+        "#]],
     );
 }
 
@@ -280,9 +280,9 @@ fn gone() {
     check(
         "go depth 9\n! gone\nisready",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 9
-        = end
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 9
+            = end
+        "#]],
     );
 }

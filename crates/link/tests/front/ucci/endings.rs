@@ -1,6 +1,6 @@
 //! Draws and resignation.
 
-use crate::ucci::support;
+use crate::script;
 use crate::ucci::ucci;
 
 /// Twelve men that can cross the river: no end of the game near.
@@ -13,7 +13,7 @@ const DEAD: &str = "fen 3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1";
 /// The words behind the moves of a game: one search for each score, on one position.
 fn words(settings: &str, position: &str, go: &str, scores: &[&str]) -> Vec<String> {
     let mut front = ucci();
-    support::run(&mut front, settings);
+    script::run(&mut front, settings);
     let best = if position == DEAD { "e0e1" } else { "e2e6" };
     scores
         .iter()
@@ -21,7 +21,7 @@ fn words(settings: &str, position: &str, go: &str, scores: &[&str]) -> Vec<Strin
             let script = format!(
                 "position {position}\n{go}\n! info depth 5 score {score} pv {best}\n! best {best} a9a8"
             );
-            let said = support::run(&mut front, &script);
+            let said = script::run(&mut front, &script);
             let last = said.lines().last().expect("an answer");
             let word = last.strip_prefix(&format!("< bestmove {best} ponder a9a8"));
             word.unwrap_or_else(|| panic!("{last}")).trim().to_owned()
@@ -49,14 +49,14 @@ fn analysis_resigns_nothing() {
         let script = format!(
             "position {MIDDLE}\ngo infinite\nstop\n! info depth 5 score cp -3000 pv e2e6\n! best e2e6"
         );
-        assert!(support::run(&mut front, &script).ends_with("< bestmove e2e6\n"));
+        assert!(script::run(&mut front, &script).ends_with("< bestmove e2e6\n"));
     }
     for _ in 0..9 {
         for position in [MIDDLE, DEAD] {
             let script = format!(
                 "position {position}\ngo depth 5\n! info depth 5 score cp -3000 pv e2e6\n! best e2e6"
             );
-            assert!(!support::run(&mut front, &script).contains("resign"));
+            assert!(!script::run(&mut front, &script).contains("resign"));
         }
     }
 }
@@ -67,12 +67,12 @@ fn new_game() {
     let mut front = ucci();
     for number in 0..12 {
         if number % 3 == 0 {
-            support::run(&mut front, "setoption newgame");
+            script::run(&mut front, "setoption newgame");
         }
         let script = format!(
             "position {MIDDLE}\ngo time 9\n! info depth 5 score cp -3000 pv e2e6\n! best e2e6"
         );
-        assert!(support::run(&mut front, &script).ends_with("< bestmove e2e6\n"));
+        assert!(script::run(&mut front, &script).ends_with("< bestmove e2e6\n"));
     }
 }
 
@@ -120,7 +120,7 @@ fn style() {
 /// the words of an engine that decides for itself; X-315: never both.
 #[test]
 fn engine_decides() {
-    let said = |event: &str| support::run(&mut ucci(), &format!("go time 9\n{event}"));
+    let said = |event: &str| script::run(&mut ucci(), &format!("go time 9\n{event}"));
     assert!(said("! best-draw h2e2").ends_with("< bestmove h2e2 draw\n"));
     assert!(said("! best-resign h2e2").ends_with("< bestmove h2e2 resign\n"));
     assert!(said("! draw\n! best h2e2").ends_with("< bestmove h2e2 draw\n"));

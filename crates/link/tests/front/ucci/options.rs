@@ -1,6 +1,6 @@
 //! `setoption`: names, values, what is the protocol's own business.
 
-use crate::ucci::support;
+use crate::script;
 use crate::ucci::{check, ucci};
 use expect_test::expect;
 
@@ -92,7 +92,7 @@ fn tables() {
             = option SyzygyPath = "/a"
         "#]],
     );
-    let text = support::run(&mut ucci(), "setoption egtbpaths /a;/b");
+    let text = script::run(&mut ucci(), "setoption egtbpaths /a;/b");
     let separator = if cfg!(windows) { ';' } else { ':' };
     assert_eq!(text, format!("= option SyzygyPath = \"/a{separator}/b\"\n"));
 }
@@ -112,11 +112,11 @@ fn evaluation_library() {
 #[test]
 fn truth() {
     for value in ["true", "on", "TRUE", "ON"] {
-        let text = support::run(&mut ucci(), &format!("setoption ponder {value}"));
+        let text = script::run(&mut ucci(), &format!("setoption ponder {value}"));
         assert_eq!(text, "= option Ponder = \"true\"\n");
     }
     for value in ["false", "off", "False", "OFF"] {
-        let text = support::run(&mut ucci(), &format!("setoption ponder {value}"));
+        let text = script::run(&mut ucci(), &format!("setoption ponder {value}"));
         assert_eq!(text, "= option Ponder = \"false\"\n");
     }
 }
@@ -172,7 +172,7 @@ fn undeclared_options() {
         "uci_elo 2",
         "caption",
     ] {
-        let text = support::run(&mut ucci(), &format!("setoption {setting}\nisready"));
+        let text = script::run(&mut ucci(), &format!("setoption {setting}\nisready"));
         assert_eq!(text, "= ping 1\n", "{setting}");
     }
 }
@@ -197,23 +197,23 @@ fn units() {
     check(
         "go time 2 increment 1 opptime 3 oppincrement 4",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 2s+1s other 3s+4s
-    "#]],
+            = place xiangqi startpos:
+            = search play, 2s+1s against 3s+4s
+        "#]],
     );
     check(
         "setoption usemillisec true\ngo time 2000 increment 10 opptime 3000 oppincrement 40",
         expect![[r#"
             = place xiangqi startpos:
-            = search play own 2s+10ms other 3s+40ms
+            = search play, 2s+10ms against 3s+40ms
         "#]],
     );
     check(
         "setoption usemillisec true\nsetoption usemillisec off\ngo time 9",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 9s+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 9s against no clock
+        "#]],
     );
 }
 
@@ -252,27 +252,27 @@ fn debugging() {
     check(
         script,
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 9
-        < info depth 1 score 2 pv h2e2
-        < info depth 2 score 1 pv h2e2 h9g7
-        < info time 2 nodes 60
-        < bestmove h2e2 ponder h9g7
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 9
+            < info depth 1 score 2 pv h2e2
+            < info depth 2 score 1 pv h2e2 h9g7
+            < info time 2 nodes 60
+            < bestmove h2e2 ponder h9g7
+        "#]],
     );
     check(
         &format!("setoption debug true\n{script}"),
         expect![[r#"
-        = debug true
-        = place xiangqi startpos:
-        = search play depth 9
-        < info depth 1 score 2 pv h2e2
-        < info time 1 nodes 20
-        < info currmove b2e2 currmovenumber 2
-        < info depth 2 score 1 pv h2e2 h9g7
-        < info time 2 nodes 60
-        < bestmove h2e2 ponder h9g7
-    "#]],
+            = debug true
+            = place xiangqi startpos:
+            = search play, depth 9
+            < info depth 1 score 2 pv h2e2
+            < info time 1 nodes 20
+            < info currmove b2e2 currmovenumber 2
+            < info depth 2 score 1 pv h2e2 h9g7
+            < info time 2 nodes 60
+            < bestmove h2e2 ponder h9g7
+        "#]],
     );
 }
 

@@ -9,12 +9,12 @@ fn hit() {
     check(
         "go ponder time 300 increment 0\nponderhit\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder own 300s+0ns
-        = ponder hit
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, 300s against no clock
+            = ponder hit
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
 }
 
@@ -24,12 +24,12 @@ fn miss() {
     check(
         "go ponder time 300 increment 0\nstop\n! best h2e2 h9g7",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder own 300s+0ns
-        = stop
-        < info depth 0 score 0 pv h2e2 h9g7
-        < bestmove h2e2 ponder h9g7
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, 300s against no clock
+            = stop
+            < info depth 0 score 0 pv h2e2 h9g7
+            < bestmove h2e2 ponder h9g7
+        "#]],
     );
 }
 
@@ -46,14 +46,14 @@ fn held() {
     check(
         "go ponder depth 1\n! best h2e2\nquit",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder depth 1
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        < bye
-        = quit
-        = end
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, depth 1
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            < bye
+            = quit
+            = end
+        "#]],
     );
 }
 
@@ -86,10 +86,10 @@ fn hit_with_draw() {
     check(
         "go ponder draw time 9\nponderhit",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder own 9s+0ns
-        = ponder hit, draw offered
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, 9s against no clock
+            = ponder hit, draw offered
+        "#]],
     );
 }
 
@@ -99,11 +99,11 @@ fn hit_without_pondering() {
     check(
         "ponderhit\nponderhit draw\ngo time 9\nponderhit\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 9s+0ns
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search play, 9s against no clock
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
 }
 
@@ -113,23 +113,23 @@ fn second_hit() {
     check(
         "go ponder time 9\nponderhit\nponderhit\nstop\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder own 9s+0ns
-        = ponder hit
-        = stop
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, 9s against no clock
+            = ponder hit
+            = stop
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
     check(
         "go ponder time 9\nstop\nponderhit\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search ponder own 9s+0ns
-        = stop
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search ponder, 9s against no clock
+            = stop
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
 }
 

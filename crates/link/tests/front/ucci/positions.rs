@@ -73,10 +73,10 @@ fn broken_fen() {
     check(
         "position startpos moves h2e2\nposition fen x\ngo depth 1",
         expect![[r#"
-        = place xiangqi startpos: h2e2
-        < info message position kept: not ten ranks: "x"
-        = search play depth 1
-    "#]],
+            = place xiangqi startpos: h2e2
+            < info message position kept: not ten ranks: "x"
+            = search play, depth 1
+        "#]],
     );
     check("position\nposition fen\nposition nonsense", expect![[r#""#]]);
 }
@@ -89,20 +89,20 @@ fn void_while_thinking() {
          setoption hashsize 64\nsetoption newgame\nucinewgame\ngo depth 1\nucci\n! best h9g7\ngo depth 2",
         expect![[r#"
             = place xiangqi startpos: h2e2
-            = search play depth 9
+            = search play, depth 9
             < info depth 0 score 0 pv h9g7
             < bestmove h9g7
-            = search play depth 2
+            = search play, depth 2
         "#]],
     );
     check(
         "setoption debug on\ngo depth 9\nposition startpos",
         expect![[r#"
-        = debug true
-        = place xiangqi startpos:
-        = search play depth 9
-        < info message void: a search runs
-    "#]],
+            = debug true
+            = place xiangqi startpos:
+            = search play, depth 9
+            < info message void: a search runs
+        "#]],
     );
 }
 
@@ -112,16 +112,16 @@ fn no_position() {
     check(
         "go depth 1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1
+        "#]],
     );
     check(
         "banmoves h2e2\ngo depth 1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1 without ["h2e2"]
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1, without ["h2e2"]
+        "#]],
     );
     check(
         "probe startpos",
@@ -137,12 +137,12 @@ fn position_stays() {
     check(
         "position startpos\ngo depth 1\n! best h2e2\ngo depth 2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        = search play depth 2
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            = search play, depth 2
+        "#]],
     );
 }
 
@@ -154,17 +154,17 @@ fn banned_moves() {
          banmoves h0g2\ngo depth 1\n! best h2e2\nposition startpos\ngo depth 1",
         expect![[r#"
             = place xiangqi startpos:
-            = search play depth 1 without ["h2e2", "b2e2"]
+            = search play, depth 1, without ["h2e2", "b2e2"]
             < info depth 0 score 0 pv b0c2
             < bestmove b0c2
-            = search play depth 1 without ["h2e2", "b2e2"]
+            = search play, depth 1, without ["h2e2", "b2e2"]
             < info depth 0 score 0 pv b0c2
             < bestmove b0c2
-            = search play depth 1 without ["h0g2"]
+            = search play, depth 1, without ["h0g2"]
             < info depth 0 score 0 pv h2e2
             < bestmove h2e2
             = place xiangqi startpos:
-            = search play depth 1
+            = search play, depth 1
         "#]],
     );
 }
@@ -175,16 +175,16 @@ fn odd_bans() {
     check(
         "banmoves a0a9 zz H2-E2\ngo depth 1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1 without ["h2e2"]
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1, without ["h2e2"]
+        "#]],
     );
     check(
         "banmoves h2e2\nbanmoves\ngo depth 1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -210,7 +210,7 @@ fn sample_of_banmoves() {
          banmoves h6i4\ngo depth 4",
         expect![[r#"
             = place xiangqi 1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1: h6i4 i9h9 i4h6 h9i9
-            = search play depth 4 without ["h6i4"]
+            = search play, depth 4, without ["h6i4"]
         "#]],
     );
 }
@@ -241,7 +241,7 @@ fn probe() {
 #[test]
 fn probe_of_nothing() {
     assert_eq!(heard("probe fen x\nprobe startpos moves h2h9 a0a9"), ["pophash", "pophash"]);
-    assert_eq!(heard("probe startpos\n! refused probe: no such game"), ["pophash"]);
+    assert_eq!(heard("probe startpos\n! refused-probe probe: no such game"), ["pophash"]);
     check(
         "setoption debug true\nprobe fen x",
         expect![[r#"

@@ -12,7 +12,7 @@ fn lines() {
          @ 5000\n! info time 5000 nodes 5000000\n! best b0c2 b9c7\n! info depth 7 score cp 5 pv h2e2",
         expect![[r#"
             = place xiangqi startpos:
-            = search play own 300s+0ns
+            = search play, 300s against no clock
             < info depth 6 score 4 pv b0c2 b9c7 c3c4
             < info time 5000 nodes 5000000
             < bestmove b0c2 ponder b9c7
@@ -94,27 +94,27 @@ fn last_line() {
     check(
         "go depth 3\n! best h2e2 h9g7",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 3
-        < info depth 0 score 0 pv h2e2 h9g7
-        < bestmove h2e2 ponder h9g7
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 3
+            < info depth 0 score 0 pv h2e2 h9g7
+            < bestmove h2e2 ponder h9g7
+        "#]],
     );
     check(
         "go depth 3\n! info depth 3 score cp 4 pv h2e2\n! best b2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 3
-        < info depth 3 score 1 pv h2e2
-        < info depth 3 score 1 pv b2e2
-        < bestmove b2e2
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 3
+            < info depth 3 score 1 pv h2e2
+            < info depth 3 score 1 pv b2e2
+            < bestmove b2e2
+        "#]],
     );
     check(
         "go depth 3\n! info depth 3 score cp 4 pv h2e2\n! info depth 3 score cp 4 pv h2e2\n! best h2e2",
         expect![[r#"
             = place xiangqi startpos:
-            = search play depth 3
+            = search play, depth 3
             < info depth 3 score 1 pv h2e2
             < bestmove h2e2
         "#]],

@@ -22,18 +22,18 @@ fn hit() {
             = option BookFile = ""
             = option OwnBook = "false"
             = place xiangqi rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1:
-            = search play own 300s+0ns
+            = search play, 300s against no clock
             < info depth 6 score 4 pv b0c2 b9c7 c3c4 h9i7 c2d4 h7e7
             < info time 5000 nodes 5000000
             < bestmove b0c2 ponder b9c7
             = place xiangqi rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1: b0c2 b9c7
-            = search ponder own 295s+0ns
+            = search ponder, 295s against no clock
             < info depth 6 score 4 pv c3c4 h9i7 c2d4 h7e7 h0g2 i9h9
             = ponder hit
             < info time 15000 nodes 15000000
             < bestmove c3c4 ponder h9i7
             = place xiangqi rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1: b0c2 b9c7 c3c4 h9i7
-            = search ponder own 290s+0ns
+            = search ponder, 290s against no clock
         "#]],
     );
 }
@@ -47,13 +47,13 @@ fn miss() {
          position startpos moves b0c2 c6c5\ngo time 295000 increment 0",
         expect![[r#"
             = place xiangqi startpos: b0c2 b9c7
-            = search ponder own 295s+0ns
+            = search ponder, 295s against no clock
             = stop
             < info time 10000 nodes 10000000
             < info depth 0 score 0 pv c3c4 h9i7
             < bestmove c3c4 ponder h9i7
             = place xiangqi startpos: b0c2 c6c5
-            = search play own 295s+0ns
+            = search play, 295s against no clock
         "#]],
     );
 }

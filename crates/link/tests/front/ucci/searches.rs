@@ -1,6 +1,7 @@
 //! `go` and its forms, `stop`.
 
-use crate::ucci::{check, heard, support};
+use crate::script;
+use crate::ucci::{check, heard};
 use expect_test::expect;
 use ferz_link::front::{Ucci, UcciOffers};
 use ferz_referee::Rules;
@@ -11,14 +12,14 @@ fn depth_and_nodes() {
     check(
         "go depth 8\n! best h2e2\ngo nodes 5000\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 8
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        = search play nodes 5000
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 8
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            = search play, nodes 5000
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+        "#]],
     );
 }
 
@@ -39,29 +40,29 @@ fn clocks() {
         &format!("{script}go time 60000 movestogo 10 opptime 50000 oppmovestogo 9"),
         expect![[r#"
             = place xiangqi startpos:
-            = search play own 60s+0ns/10 other 50s+0ns/9
+            = search play, 60s/10 against 50s/9
         "#]],
     );
     check(
         &format!("{script}go increment 100 time 60000"),
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 60s+100ms
-    "#]],
+            = place xiangqi startpos:
+            = search play, 60s+100ms against no clock
+        "#]],
     );
     check(
         &format!("{script}go time 60000 movestogo 10 increment 100"),
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 60s+100ms/10
-    "#]],
+            = place xiangqi startpos:
+            = search play, 60s+100ms/10 against no clock
+        "#]],
     );
     check(
         &format!("{script}go opptime 50000 oppincrement 7"),
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 50s+7ms other 50s+7ms
-    "#]],
+            = place xiangqi startpos:
+            = search play, 50s+7ms against 50s+7ms
+        "#]],
     );
 }
 
@@ -71,9 +72,9 @@ fn sudden_death() {
     check(
         "setoption usemillisec true\ngo time 60000",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 60s+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 60s against no clock
+        "#]],
     );
 }
 
@@ -83,30 +84,30 @@ fn odd_clocks() {
     check(
         "go time 0 increment 0",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 0ns+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 0ns against no clock
+        "#]],
     );
     check(
         "go time -5 increment -1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 0ns+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 0ns against no clock
+        "#]],
     );
     check(
         "go time 99999999999999999999 increment x",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 3155760000s+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, 3155760000s against no clock
+        "#]],
     );
     check(
         "go depth -2 nodes -7",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 1 nodes 1
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 1, nodes 1
+        "#]],
     );
 }
 
@@ -116,9 +117,9 @@ fn several_limits() {
     check(
         "go depth 8 nodes 99 time 1",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 8 nodes 99 own 1s+0ns
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 8, nodes 99, 1s against no clock
+        "#]],
     );
 }
 
@@ -128,12 +129,12 @@ fn clock_of_one_search() {
     check(
         "go time 1\n! best h2e2\ngo depth 4",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play own 1s+0ns
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        = search play depth 4
-    "#]],
+            = place xiangqi startpos:
+            = search play, 1s against no clock
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            = search play, depth 4
+        "#]],
     );
 }
 
@@ -197,10 +198,10 @@ fn endless_until_mate() {
     check(
         "go depth 9\n! info depth 5 score mate 1 pv h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 9
-        < info depth 5 score 9999 pv h2e2
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 9
+            < info depth 5 score 9999 pv h2e2
+        "#]],
     );
 }
 
@@ -210,9 +211,9 @@ fn move_time() {
     check(
         "go movetime 700",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play movetime 700ms
-    "#]],
+            = place xiangqi startpos:
+            = search play, for 700ms
+        "#]],
     );
 }
 
@@ -223,7 +224,7 @@ fn static_score() {
         "go depth 0\n! info depth 1 score cp 48 time 0 nodes 40 pv h2e2\n! best h2e2",
         expect![[r#"
             = place xiangqi startpos:
-            = search play static
+            = search play, static
             < info depth 0 score 12
             < nobestmove
         "#]],
@@ -262,7 +263,7 @@ fn stop() {
         "go time 100\nstop\nstop\nisready\nprobe startpos\n! probed none\n! best h2e2",
         expect![[r#"
             = place xiangqi startpos:
-            = search play own 100s+0ns
+            = search play, 100s against no clock
             = stop
             < readyok
             = probe xiangqi startpos:
@@ -286,7 +287,7 @@ fn states() {
             < readyok
             = probe xiangqi startpos:
             < pophash
-            = search play depth 5 without ["h2e2"]
+            = search play, depth 5, without ["h2e2"]
             < readyok
             = probe xiangqi startpos:
             < pophash
@@ -310,7 +311,7 @@ fn league() {
          banmoves e2e6\ngo draw time 300 increment 0 opptime 298 oppincrement 0\n! best h0g2\nquit",
         expect![[r#"
             = place xiangqi rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1: h2e2 h9g7
-            = search play own 300s+0ns other 298s+0ns without ["e2e6"], draw offered
+            = search play, 300s against 298s, without ["e2e6"], draw offered
             < info depth 0 score 0 pv h0g2
             < bestmove h0g2
             < bye
@@ -326,11 +327,11 @@ fn resignation_apart() {
     check(
         "go depth 4\n! info depth 2 score cp -900 pv b0c2\n! resign",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 4
-        < info depth 2 score -225 pv b0c2
-        < bestmove b0c2 resign
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 4
+            < info depth 2 score -225 pv b0c2
+            < bestmove b0c2 resign
+        "#]],
     );
     assert_eq!(heard("! resign"), [""; 0]);
     assert!(heard("go depth 4\n! resign").last().is_some_and(|line| line.ends_with(" resign")));
@@ -342,14 +343,14 @@ fn end_of_input() {
     check(
         "go depth 2\neof\n! best h2e2",
         expect![[r#"
-        = place xiangqi startpos:
-        = search play depth 2
-        < info depth 0 score 0 pv h2e2
-        < bestmove h2e2
-        < bye
-        = quit
-        = end
-    "#]],
+            = place xiangqi startpos:
+            = search play, depth 2
+            < info depth 0 score 0 pv h2e2
+            < bestmove h2e2
+            < bye
+            = quit
+            = end
+        "#]],
     );
     check(
         "go infinite\neof\n! best h2e2",
@@ -371,7 +372,7 @@ fn end_of_input() {
 fn people_are_told() {
     let offers = UcciOffers { person: true, ..UcciOffers::default() };
     let mut front = Ucci::new(Box::new(Rules), offers);
-    let said = support::run(
+    let said = script::run(
         &mut front,
         "! ready\nfoo\nucci\nfoo\nsetoption hashsiez 4\ngo depth 3\nposition startpos",
     );

@@ -1,6 +1,6 @@
 //! Handshake, unknown input, `debug`, `isready`, registration.
 
-use crate::uci::support;
+use crate::script;
 use crate::uci::{check, front, offers, uci};
 use expect_test::expect;
 use ferz_link::front::{Uci, UciOffers};
@@ -34,8 +34,8 @@ fn handshake() {
         < option name UCI_EngineAbout type string default A scripted engine
         < uciok
     "#]];
-    support::check(&mut front, "uci", greeting);
-    let again = support::run(&mut front, "uci");
+    script::check(&mut front, "uci", greeting);
+    let again = script::run(&mut front, "uci");
     assert!(again.starts_with("< id name Script 1.0\n") && again.ends_with("< uciok\n"));
 }
 
@@ -70,7 +70,7 @@ fn settings_survive_a_second_handshake() {
 /// U-002, U-096: nothing is prepared for `uci`, `quit`.
 #[test]
 fn uci_and_quit() {
-    let text = support::run(&mut uci(), "uci\nquit");
+    let text = script::run(&mut uci(), "uci\nquit");
     assert!(text.ends_with("< uciok\n= quit\n= end\n"), "{text}");
     assert!(!text.contains("= ping") && !text.contains("= place"), "{text}");
 }
@@ -79,8 +79,8 @@ fn uci_and_quit() {
 #[test]
 fn engine_behind_is_slow() {
     let mut front = Uci::new(Box::new(Rules), UciOffers::default());
-    support::check(&mut front, "uci\nisready\nposition startpos\n", expect![""]);
-    support::check(
+    script::check(&mut front, "uci\nisready\nposition startpos\n", expect![""]);
+    script::check(
         &mut front,
         "! ready",
         expect![[r#"
@@ -100,7 +100,7 @@ fn engine_behind_is_slow() {
 #[test]
 fn engine_without_author() {
     let mut front = Uci::new(Box::new(Rules), UciOffers::default());
-    support::check(
+    script::check(
         &mut front,
         "! ready\nuci",
         expect![[r#"
@@ -199,7 +199,7 @@ fn capitals_are_unknown() {
 #[test]
 fn empty_lines() {
     let mut front = uci();
-    support::run(&mut front, "debug on");
+    script::run(&mut front, "debug on");
     let mut out = Vec::new();
     for line in ["", "   ", "\t", "\r"] {
         front.step(Duration::ZERO, FrontInput::Line(line), &mut out);
@@ -240,23 +240,23 @@ fn bad_numbers() {
         "go depth abc movetime 100",
         expect![[r#"
             = place normal startpos:
-            = search play movetime 100ms
+            = search play, for 100ms
             < info string go: no number at "abc"
         "#]],
     );
     check(
         "go wtime 999999999999999999999 btime 1",
         expect![[r#"
-        = place normal startpos:
-        = search play own 3155760000s+0ns other 1ms+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 3155760000s against 1ms
+        "#]],
     );
     check(
         "go nodes 5000000000",
         expect![[r#"
-        = place normal startpos:
-        = search play nodes 5000000000
-    "#]],
+            = place normal startpos:
+            = search play, nodes 5000000000
+        "#]],
     );
 }
 
@@ -367,7 +367,7 @@ fn register_ignored() {
 #[test]
 fn register() {
     let mut front = front(UciOffers { registration: true, ..offers() });
-    support::check(
+    script::check(
         &mut front,
         "register later
          register name Stefan MK code 4359874324

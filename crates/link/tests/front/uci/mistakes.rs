@@ -1,13 +1,14 @@
 //! What is told of an interface's mistakes, and what is done at the end of the input.
 
-use crate::uci::{check, front, offers, support};
+use crate::script;
+use crate::uci::{check, front, offers};
 use expect_test::{Expect, expect};
 use ferz_link::front::UciOffers;
 
 /// The front as a person at a terminal has it.
 fn person(script: &str, expected: Expect) {
     let mut front = front(UciOffers { person: Some("`ferz play` plays"), ..offers() });
-    support::check(&mut front, script, expected);
+    script::check(&mut front, script, expected);
 }
 
 /// U-037, U-152, U-153, U-498: a program that speaks UCI is told of each mistake once, and by
@@ -64,11 +65,11 @@ fn before_the_first_word() {
 fn a_flood_of_mistakes() {
     let script: String = (0..1000).map(|n| format!("nonsense{n}\n")).collect();
     let mut front = front(offers());
-    let said = support::run(&mut front, &format!("ucinewgame\n{script}"));
+    let said = script::run(&mut front, &format!("ucinewgame\n{script}"));
     assert_eq!(said.matches("unknown command").count(), 32, "{said}");
     let long = "x".repeat(1_000_000);
     let mut front = crate::uci::front(offers());
-    assert!(support::run(&mut front, &format!("ucinewgame\n{long}")).len() < 1000);
+    assert!(script::run(&mut front, &format!("ucinewgame\n{long}")).len() < 1000);
 }
 
 /// U-031, U-039: words and numbers of `go` that mean nothing are named, and what follows.
@@ -85,10 +86,10 @@ fn odd_words_of_go() {
     check(
         "go dpeth 3 movetime 10",
         expect![[r#"
-        = place normal startpos:
-        = search play movetime 10ms
-        < info string go: unknown "dpeth 3"
-    "#]],
+            = place normal startpos:
+            = search play, for 10ms
+            < info string go: unknown "dpeth 3"
+        "#]],
     );
     check(
         "go depth abc",
@@ -134,12 +135,12 @@ fn console_words_behind_go() {
     check(
         "go depth 1\nd\n! best e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-        = console d
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+            = console d
+        "#]],
     );
     check(
         "go infinite\nd\nstop\n! best e2e4",
@@ -161,55 +162,55 @@ fn behind_a_count_of_moves() {
     check(
         &format!("go perft 1\nquit\n{count}"),
         expect![[r#"
-        = place normal startpos:
-        = search play perft 1
-        < a2a3: 1
-        < nodes searched: 1
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search play, perft 1
+            < a2a3: 1
+            < nodes searched: 1
+            = quit
+            = end
+        "#]],
     );
     check(
         &format!("go perft 1\neof\n{count}"),
         expect![[r#"
-        = place normal startpos:
-        = search play perft 1
-        < a2a3: 1
-        < nodes searched: 1
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search play, perft 1
+            < a2a3: 1
+            < nodes searched: 1
+            = quit
+            = end
+        "#]],
     );
     check(
         &format!("go perft 1\nd\ngo perft 2\n{count}"),
         expect![[r#"
-        = place normal startpos:
-        = search play perft 1
-        < a2a3: 1
-        < nodes searched: 1
-        = console d
-        = search play perft 2
-    "#]],
+            = place normal startpos:
+            = search play, perft 1
+            < a2a3: 1
+            < nodes searched: 1
+            = console d
+            = search play, perft 2
+        "#]],
     );
     check(
         "go perft 9\nquit\nquit\n! best none",
         expect![[r#"
-        = place normal startpos:
-        = search play perft 9
-        = stop
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search play, perft 9
+            = stop
+            = quit
+            = end
+        "#]],
     );
     check(
         "go perft 9\nstop\nquit\n! best none",
         expect![[r#"
-        = place normal startpos:
-        = search play perft 9
-        = stop
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search play, perft 9
+            = stop
+            = quit
+            = end
+        "#]],
     );
 }
 
@@ -219,19 +220,19 @@ fn end_of_input() {
     check(
         "go depth 2\neof\n! best e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 2
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search play, depth 2
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+            = quit
+            = end
+        "#]],
     );
     check(
         "go depth 2\nd\neof\n! best e2e4",
         expect![[r#"
             = place normal startpos:
-            = search play depth 2
+            = search play, depth 2
             < info depth 0 time 0 nodes 0 pv e2e4
             < bestmove e2e4
             = console d
@@ -241,29 +242,29 @@ fn end_of_input() {
     check(
         "go ponder depth 2\neof\n! best e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search ponder depth 2
-        = stop
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search ponder, depth 2
+            = stop
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+            = quit
+            = end
+        "#]],
     );
     check(
         "go infinite\nstop\ngo depth 2\neof\n! best e2e4\n! best d2d4",
         expect![[r#"
-        = place normal startpos:
-        = search analyse
-        = stop
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-        = search play depth 2
-        < info depth 0 time 0 nodes 0 pv d2d4
-        < bestmove d2d4
-        = quit
-        = end
-    "#]],
+            = place normal startpos:
+            = search analyse
+            = stop
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+            = search play, depth 2
+            < info depth 0 time 0 nodes 0 pv d2d4
+            < bestmove d2d4
+            = quit
+            = end
+        "#]],
     );
     check(
         "go infinite\n! best e2e4\neof",
@@ -288,7 +289,7 @@ fn cyclone() {
         expect![[r#"
             = place xiangqi startpos: h2e2
             = place xiangqi startpos: h2e2
-            = search play depth 1
+            = search play, depth 1
             < info depth 0 time 0 nodes 0 pv h9g7
             < bestmove h9g7
         "#]],

@@ -1,6 +1,6 @@
 //! `ucinewgame`, `position`, Chess960.
 
-use crate::uci::support;
+use crate::script;
 use crate::uci::{check, uci};
 use expect_test::expect;
 
@@ -15,7 +15,7 @@ fn new_game() {
             = place normal 8/8/8/8/8/8/k7/2K5 w - - 0 1:
             = option Ponder = "true"
             = new game normal
-            = search play depth 1
+            = search play, depth 1
         "#]],
     );
 }
@@ -26,15 +26,15 @@ fn no_new_game() {
     check(
         "position startpos moves e2e4\ngo depth 1\n! best e7e5\nposition startpos moves e2e4 e7e5 g1f3\ngo depth 1\n! best b8c6",
         expect![[r#"
-        = place normal startpos: e2e4
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv e7e5
-        < bestmove e7e5
-        = place normal startpos: e2e4 e7e5 g1f3
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv b8c6
-        < bestmove b8c6
-    "#]],
+            = place normal startpos: e2e4
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv e7e5
+            < bestmove e7e5
+            = place normal startpos: e2e4 e7e5 g1f3
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv b8c6
+            < bestmove b8c6
+        "#]],
     );
 }
 
@@ -102,9 +102,9 @@ fn null_moves() {
     check(
         "position startpos moves 0000\ngo depth 1",
         expect![[r#"
-        = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1:
-        = search play depth 1
-    "#]],
+            = place normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1:
+            = search play, depth 1
+        "#]],
     );
     check(
         "position startpos moves e2e4 0000 d2d4",
@@ -144,10 +144,10 @@ fn illegal_moves() {
     check(
         "position startpos moves e2e4 e2e4 d2d4\ngo depth 1",
         expect![[r#"
-        < info string moves from e2e4 on ignored: illegal move "e2e4": no piece there
-        = place normal startpos: e2e4
-        = search play depth 1
-    "#]],
+            < info string moves from e2e4 on ignored: illegal move "e2e4": no piece there
+            = place normal startpos: e2e4
+            = search play, depth 1
+        "#]],
     );
     check(
         "position startpos moves banana",
@@ -164,10 +164,10 @@ fn broken_fens() {
     check(
         "position startpos moves e2e4\nposition fen xyz\ngo depth 1",
         expect![[r#"
-        = place normal startpos: e2e4
-        < info string position kept: not eight ranks: "xyz"
-        = search play depth 1
-    "#]],
+            = place normal startpos: e2e4
+            < info string position kept: not eight ranks: "xyz"
+            = search play, depth 1
+        "#]],
     );
     check(
         "position fen 8/8/8/8/8/8/k7/8 w - - 0 1\nisready",
@@ -210,7 +210,7 @@ fn position_in_search() {
             < bestmove g1f3
             = new game normal
             = place normal startpos: e2e4
-            = search play depth 1
+            = search play, depth 1
         "#]],
     );
 }
@@ -224,9 +224,9 @@ fn castling_notation() {
     let position = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves";
     let chess960 = "setoption name UCI_Chess960 value true";
     for moves in ["e1g1", "e1h1"] {
-        let normal = support::run(&mut uci(), &format!("{position} {moves}"));
+        let normal = script::run(&mut uci(), &format!("{position} {moves}"));
         assert!(normal.ends_with(" w KQkq - 0 1: e1g1\n"), "{moves}: {normal}");
-        let other = support::run(&mut uci(), &format!("{chess960}\n{position} {moves}"));
+        let other = script::run(&mut uci(), &format!("{chess960}\n{position} {moves}"));
         assert!(other.ends_with(" w KQkq - 0 1: e1h1\n"), "{moves}: {other}");
     }
     check(
@@ -234,9 +234,9 @@ fn castling_notation() {
             "setoption name UCI_Chess960 value true\n{position}\ngo depth 1 searchmoves e1g1 e1h1"
         ),
         expect![[r#"
-        = place fischerandom r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1:
-        = search play depth 1 only ["e1h1"]
-    "#]],
+            = place fischerandom r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1:
+            = search play, depth 1, only ["e1h1"]
+        "#]],
     );
 }
 
@@ -266,7 +266,7 @@ fn castling_rights() {
         let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {rights} -");
         let script = format!("setoption name UCI_Chess960 value true\nposition fen {fen}");
         assert_eq!(
-            support::run(&mut uci(), &script),
+            script::run(&mut uci(), &script),
             "= place fischerandom rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1:\n",
             "{rights}"
         );

@@ -13,7 +13,7 @@ fn final_line() {
          ! best e2e4 e7e5",
         expect![[r#"
             = place normal startpos:
-            = search play depth 2
+            = search play, depth 2
             < info depth 1 seldepth 1 score cp 30 time 1 nodes 20 nps 20000 pv e2e4
             < info depth 2 seldepth 2 score cp 10 time 2 nodes 80 nps 40000 pv e2e4 e7e5
             < bestmove e2e4 ponder e7e5
@@ -42,11 +42,11 @@ fn book_move() {
     check(
         "go wtime 1000 btime 1000\n! best e2e4 e7e5",
         expect![[r#"
-        = place normal startpos:
-        = search play own 1s+0ns other 1s+0ns
-        < info depth 0 time 0 nodes 0 pv e2e4 e7e5
-        < bestmove e2e4 ponder e7e5
-    "#]],
+            = place normal startpos:
+            = search play, 1s against 1s
+            < info depth 0 time 0 nodes 0 pv e2e4 e7e5
+            < bestmove e2e4 ponder e7e5
+        "#]],
     );
 }
 
@@ -180,18 +180,18 @@ fn win_draw_loss() {
     check(
         script,
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-        < info depth 1 score cp 30 pv e2e4
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+            < info depth 1 score cp 30 pv e2e4
+        "#]],
     );
     check(
         &format!("setoption name UCI_ShowWDL value true\n{script}"),
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-        < info depth 1 score cp 30 wdl 100 800 100 pv e2e4
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+            < info depth 1 score cp 30 wdl 100 800 100 pv e2e4
+        "#]],
     );
 }
 
@@ -217,11 +217,11 @@ fn late_news() {
     check(
         "go depth 1\n! best e2e4\n! info depth 9 score cp 1 pv e2e4\n! best d2d4",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+        "#]],
     );
 }
 
@@ -244,7 +244,7 @@ fn resignation() {
         "go depth 9\n! info depth 1 score cp -900 pv e2e4\n! resign",
         expect![[r#"
             = place normal startpos:
-            = search play depth 9
+            = search play, depth 9
             < info depth 1 score cp -900 pv e2e4
             < info string the engine resigns
             < info depth 1 score cp -900 pv e2e4
@@ -254,12 +254,12 @@ fn resignation() {
     check(
         "position fen 8/8/8/8/8/2k5/7r/K7 w - - 0 1\ngo depth 9\n! resign",
         expect![[r#"
-        = place normal 8/8/8/8/8/2k5/7r/K7 w - - 0 1:
-        = search play depth 9
-        < info string the engine resigns
-        < info depth 0 time 0 nodes 0 pv a1b1
-        < bestmove a1b1
-    "#]],
+            = place normal 8/8/8/8/8/2k5/7r/K7 w - - 0 1:
+            = search play, depth 9
+            < info string the engine resigns
+            < info depth 0 time 0 nodes 0 pv a1b1
+            < bestmove a1b1
+        "#]],
     );
 }
 

@@ -17,9 +17,9 @@ fn go_without_position() {
     check(
         "go depth 1",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -29,14 +29,14 @@ fn go_twice() {
     check(
         "position startpos\ngo depth 1\n! best e2e4\ngo depth 1\n! best e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-        = search play depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+            = search play, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+        "#]],
     );
 }
 
@@ -74,50 +74,50 @@ fn limits() {
     check(
         "go wtime 1000 btime 2000 winc 10 binc 20",
         expect![[r#"
-        = place normal startpos:
-        = search play own 1s+10ms other 2s+20ms
-    "#]],
+            = place normal startpos:
+            = search play, 1s+10ms against 2s+20ms
+        "#]],
     );
     check(
         "go binc 20 winc 10 btime 2000 wtime 1000",
         expect![[r#"
-        = place normal startpos:
-        = search play own 1s+10ms other 2s+20ms
-    "#]],
+            = place normal startpos:
+            = search play, 1s+10ms against 2s+20ms
+        "#]],
     );
     check(
         "position startpos moves e2e4\ngo wtime 1000 btime 2000 winc 10 binc 20 movestogo 40",
         expect![[r#"
-        = place normal startpos: e2e4
-        = search play own 2s+20ms/40 other 1s+10ms/40
-    "#]],
+            = place normal startpos: e2e4
+            = search play, 2s+20ms/40 against 1s+10ms/40
+        "#]],
     );
     check(
         "go depth 30 movetime 200",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 30 movetime 200ms
-    "#]],
+            = place normal startpos:
+            = search play, depth 30, for 200ms
+        "#]],
     );
     check(
         "go nodes 1000",
         expect![[r#"
-        = place normal startpos:
-        = search play nodes 1000
-    "#]],
+            = place normal startpos:
+            = search play, nodes 1000
+        "#]],
     );
     check(
         "go mate 2",
         expect![[r#"
-        = place normal startpos:
-        = search play mate 2
-    "#]],
+            = place normal startpos:
+            = search play, mate 2
+        "#]],
     );
     check(
         "go foo depth 3",
         expect![[r#"
             = place normal startpos:
-            = search play depth 3
+            = search play, depth 3
             < info string go: unknown "foo"
         "#]],
     );
@@ -155,23 +155,23 @@ fn one_clock() {
     check(
         "go wtime 100",
         expect![[r#"
-        = place normal startpos:
-        = search play own 100ms+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 100ms against no clock
+        "#]],
     );
     check(
         "go btime 100",
         expect![[r#"
-        = place normal startpos:
-        = search play own 100ms+0ns other 100ms+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 100ms against 100ms
+        "#]],
     );
     check(
         "position startpos moves e2e4\ngo btime 100",
         expect![[r#"
-        = place normal startpos: e2e4
-        = search play own 100ms+0ns
-    "#]],
+            = place normal startpos: e2e4
+            = search play, 100ms against no clock
+        "#]],
     );
 }
 
@@ -181,16 +181,16 @@ fn no_time_left() {
     check(
         "go wtime 0 btime 0",
         expect![[r#"
-        = place normal startpos:
-        = search play own 0ns+0ns other 0ns+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 0ns against 0ns
+        "#]],
     );
     check(
         "go wtime -50 btime 1000",
         expect![[r#"
-        = place normal startpos:
-        = search play own 0ns+0ns other 1s+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 0ns against 1s
+        "#]],
     );
 }
 
@@ -200,37 +200,37 @@ fn zeros() {
     check(
         "go depth 0",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+        "#]],
     );
     check(
         "go nodes 0",
         expect![[r#"
-        = place normal startpos:
-        = search play nodes 1
-    "#]],
+            = place normal startpos:
+            = search play, nodes 1
+        "#]],
     );
     check(
         "go mate 0",
         expect![[r#"
-        = place normal startpos:
-        = search play mate 1
-    "#]],
+            = place normal startpos:
+            = search play, mate 1
+        "#]],
     );
     check(
         "go movetime 0",
         expect![[r#"
-        = place normal startpos:
-        = search play movetime 1ms
-    "#]],
+            = place normal startpos:
+            = search play, for 1ms
+        "#]],
     );
     check(
         "go depth -3",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -240,16 +240,16 @@ fn no_moves_to_go() {
     check(
         "go wtime 1000 btime 1000 movestogo 0",
         expect![[r#"
-        = place normal startpos:
-        = search play own 1s+0ns other 1s+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 1s against 1s
+        "#]],
     );
     check(
         "go wtime 1000 btime 1000 movestogo -1",
         expect![[r#"
-        = place normal startpos:
-        = search play own 1s+0ns other 1s+0ns
-    "#]],
+            = place normal startpos:
+            = search play, 1s against 1s
+        "#]],
     );
 }
 
@@ -259,16 +259,16 @@ fn move_time_and_clock() {
     check(
         "go movetime 500 wtime 60000 btime 60000",
         expect![[r#"
-        = place normal startpos:
-        = search play movetime 500ms
-    "#]],
+            = place normal startpos:
+            = search play, for 500ms
+        "#]],
     );
     check(
         "go movetime 500 wtime 200 btime 60000",
         expect![[r#"
-        = place normal startpos:
-        = search play at most 500ms own 200ms+0ns other 60s+0ns
-    "#]],
+            = place normal startpos:
+            = search play, at most 500ms, 200ms against 60s
+        "#]],
     );
 }
 
@@ -278,31 +278,31 @@ fn searchmoves() {
     check(
         "go infinite searchmoves e2e4 d2d4",
         expect![[r#"
-        = place normal startpos:
-        = search analyse only ["e2e4", "d2d4"]
-    "#]],
+            = place normal startpos:
+            = search analyse, only ["e2e4", "d2d4"]
+        "#]],
     );
     check(
         "go searchmoves e2e4 depth 3",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 3 only ["e2e4"]
-    "#]],
+            = place normal startpos:
+            = search play, depth 3, only ["e2e4"]
+        "#]],
     );
     check(
         "go depth 1 searchmoves e2e5 e2e4 e2e4",
         expect![[r#"
-        = place normal startpos:
-        = search play depth 1 only ["e2e4"]
-    "#]],
+            = place normal startpos:
+            = search play, depth 1, only ["e2e4"]
+        "#]],
     );
     check(
         "go depth 1 searchmoves e2e5",
         expect![[r#"
-        = place normal startpos:
-        < info string searchmoves ignored: none of them is legal
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            < info string searchmoves ignored: none of them is legal
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -312,11 +312,11 @@ fn perft() {
     check(
         "go perft 1\n! console e2e4: 1\n! best none\ngo depth 1",
         expect![[r#"
-        = place normal startpos:
-        = search play perft 1
-        < e2e4: 1
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            = search play, perft 1
+            < e2e4: 1
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -327,14 +327,14 @@ fn stop_behind_two_counts() {
     check(
         "go perft 1\ngo perft 9\nstop\n! console e2e4: 1\n! best none\n! best none\ngo depth 1",
         expect![[r#"
-        = place normal startpos:
-        = search play perft 1
-        = stop
-        < e2e4: 1
-        = search play perft 9
-        = stop
-        = search play depth 1
-    "#]],
+            = place normal startpos:
+            = search play, perft 1
+            = stop
+            < e2e4: 1
+            = search play, perft 9
+            = stop
+            = search play, depth 1
+        "#]],
     );
 }
 
@@ -399,12 +399,12 @@ fn ponder_hit() {
     check(
         "position startpos moves e2e4 e7e5\ngo ponder wtime 1000 btime 1000\nponderhit\n! best g1f3\nponderhit",
         expect![[r#"
-        = place normal startpos: e2e4 e7e5
-        = search ponder own 1s+0ns other 1s+0ns
-        = ponder hit
-        < info depth 0 time 0 nodes 0 pv g1f3
-        < bestmove g1f3
-    "#]],
+            = place normal startpos: e2e4 e7e5
+            = search ponder, 1s against 1s
+            = ponder hit
+            < info depth 0 time 0 nodes 0 pv g1f3
+            < bestmove g1f3
+        "#]],
     );
 }
 
@@ -414,20 +414,20 @@ fn ponder_held() {
     check(
         "go ponder depth 1\n! best e2e4\nponderhit",
         expect![[r#"
-        = place normal startpos:
-        = search ponder depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-    "#]],
+            = place normal startpos:
+            = search ponder, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+        "#]],
     );
     check(
         "go ponder depth 1\n! best e2e4\nstop",
         expect![[r#"
-        = place normal startpos:
-        = search ponder depth 1
-        < info depth 0 time 0 nodes 0 pv e2e4
-        < bestmove e2e4
-    "#]],
+            = place normal startpos:
+            = search ponder, depth 1
+            < info depth 0 time 0 nodes 0 pv e2e4
+            < bestmove e2e4
+        "#]],
     );
 }
 
@@ -438,12 +438,12 @@ fn ponder_miss() {
         "position startpos moves e2e4 e7e5\ngo ponder wtime 1000 btime 1000\nstop\n! best g1f3\nposition startpos moves e2e4 c7c5\ngo wtime 1000 btime 1000",
         expect![[r#"
             = place normal startpos: e2e4 e7e5
-            = search ponder own 1s+0ns other 1s+0ns
+            = search ponder, 1s against 1s
             = stop
             < info depth 0 time 0 nodes 0 pv g1f3
             < bestmove g1f3
             = place normal startpos: e2e4 c7c5
-            = search play own 1s+0ns other 1s+0ns
+            = search play, 1s against 1s
         "#]],
     );
 }

@@ -22,7 +22,7 @@ fn fairy_stockfish() {
         expect![[r#"
             = new game xiangqi
             = place xiangqi startpos: h2e2 h9g7
-            = search play depth 3 only ["h0g2", "b2b9"]
+            = search play, depth 3, only ["h0g2", "b2b9"]
             < info depth 1 score cp 10 pv h1g3 i10h10
             < bestmove h1g3 ponder i10h10
             = search analyse
@@ -66,7 +66,7 @@ fn pikafish() {
          position startpos moves b2e2",
         expect![[r#"
             = place xiangqi rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1: h2e2
-            = search play depth 1
+            = search play, depth 1
             < info depth 0 time 0 nodes 0 pv h9g7 h0g2
             < bestmove h9g7 ponder h0g2
             = place xiangqi startpos: b2e2
@@ -136,7 +136,7 @@ fn a_set_game_holds() {
             < info string option UCI_Variant kept: bad value "ludo"
             < info string position kept: not ten ranks: "8/8/8/8/8/8/k7/2K5"
             = place xiangqi startpos:
-            = search play depth 1
+            = search play, depth 1
         "#]],
     );
 }
@@ -172,7 +172,7 @@ fn perft() {
          ! best none",
         expect![[r#"
             = place xiangqi startpos:
-            = search play perft 1
+            = search play, perft 1
             < a1a2: 1
             < Nodes searched: 1
         "#]],
