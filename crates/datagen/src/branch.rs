@@ -6,8 +6,8 @@
 
 use crate::format::{Played, Record, ordered_moves};
 use crate::game::Playable;
-use crate::random::Random;
 use crate::selfplay::Thinker;
+use ferz_rules::Random;
 use ferz_rules::Side;
 
 /// How side lines are played.

@@ -15,7 +15,6 @@ pub mod branch;
 pub mod duel;
 pub mod format;
 pub mod game;
-pub mod random;
 pub mod reader;
 pub mod rescore;
 pub mod run;

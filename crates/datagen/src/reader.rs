@@ -2,7 +2,7 @@
 
 use crate::format::{Ending, FileStart, FormatError, Outcome, Record, Version, read_file_start};
 use crate::game::Playable;
-use crate::random::Random;
+use ferz_rules::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

@@ -2,8 +2,8 @@
 
 use crate::format::{Ending, Outcome, Played, Record};
 use crate::game::Playable;
-use crate::random::Random;
 use ferz_engine::solo::Step;
+use ferz_rules::Random;
 use ferz_rules::{End, Position, Side, Variant};
 
 /// Who chooses the moves.

@@ -35,6 +35,7 @@ pub use epd::Epd;
 pub use game::*;
 pub use games::*;
 pub use position::*;
+pub use random::Random;
 pub use record::*;
 pub use registry::AddError;
 pub use setup::*;

@@ -4,23 +4,7 @@
 
 use ferz_rules::table::set::{Bits, Wide};
 use ferz_rules::table::{self, Board, Layout, Rules, betza, ini};
-use ferz_rules::{FenStyle, Notation};
-
-/// Random numbers: Sebastiano Vigna's splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
-    }
-
-    fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
-}
+use ferz_rules::{FenStyle, Notation, Random};
 
 /// How many texts each reader gets: a few, or what the environment says.
 fn texts(few: u64) -> u64 {
@@ -55,7 +39,7 @@ const BETZA: &[&str] = &[
 
 #[test]
 fn moves_of_pieces() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut read = 0;
     for _ in 0..texts(20_000) {
         let name = table::names().nth(random.below(table::names().count())).expect("a game");
@@ -72,7 +56,7 @@ fn moves_of_pieces() {
 /// Games that can be played are played, on the board that holds every one.
 #[test]
 fn games_from_files() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let words = [
         "[",
         "]",
@@ -171,7 +155,7 @@ fn positions<B: Bits>(rules: Rules, random: &mut Random) -> usize {
 
 #[test]
 fn positions_and_moves_of_all_games() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for name in table::names() {
         let rules = table::rules(name).expect("a game");
         let read = match rules.files * rules.ranks {

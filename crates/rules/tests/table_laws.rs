@@ -2,19 +2,7 @@
 
 use ferz_rules::table::set::{Bits, Wide};
 use ferz_rules::table::{self, Board, Layout};
-use ferz_rules::{FenStyle, MoveSet, Notation, Order, Position};
-
-/// Random numbers: Sebastiano Vigna's splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-}
+use ferz_rules::{FenStyle, MoveSet, Notation, Order, Position, Random};
 
 fn laws<B: Bits>(board: &Board<B>) {
     let name = &board.layout().rules().name;
@@ -90,7 +78,7 @@ fn play<B: Bits>(name: &str, random: &mut Random) {
 
 #[test]
 fn laws_hold_in_all_games_by_table() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for name in table::names() {
         let rules = table::rules(name).unwrap();
         match rules.files * rules.ranks {

@@ -1,19 +1,9 @@
 //! What a board shows of a position, against the FEN and the legal moves of random games of every
 //! row; and positions that cannot be played.
 
-use ferz_rules::{FenStyle, Game, Ground, Man, Notation, Setup, Side, Variant, View, new_game};
-
-/// Random numbers: Sebastiano Vigna's splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-}
+use ferz_rules::{
+    FenStyle, Game, Ground, Man, Notation, Random, Setup, Side, Variant, View, new_game,
+};
 
 fn game(name: &str, fen: &str) -> Box<dyn Game> {
     let fen = (!fen.is_empty()).then_some(fen);
@@ -106,7 +96,7 @@ fn lands(before: &View, after: &View, at: usize, about: &str) {
 
 #[test]
 fn views_agree_with_fen_and_moves() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for variant in Variant::all() {
         for _ in 0..2 {
             let mut game = new_game(variant, None).unwrap();

@@ -2,10 +2,10 @@
 
 use ferz_datagen::format::{Ending, FormatError, Played};
 use ferz_datagen::game::Playable;
-use ferz_datagen::random::Random;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
 use ferz_engine::eval::Evaluator;
 use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
+use ferz_rules::Random;
 use ferz_rules::{Side, chess, xiangqi};
 use std::io;
 use std::path::PathBuf;

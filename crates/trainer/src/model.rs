@@ -10,8 +10,8 @@
 //! result is the same for every instruction set, and the compiler may use the widest.
 
 use crate::data::{Data, Entry, MOST_MEN, prefetch};
-use ferz_datagen::random::Random;
 use ferz_engine::eval::network::{Architecture, Lookup};
+use ferz_rules::Random;
 
 /// Neurons that are worked on together; the hidden layer is a multiple of it.
 const TILE: usize = 32;

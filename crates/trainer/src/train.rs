@@ -3,8 +3,8 @@
 use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
 use crate::step::{Piece, Stride, advance};
-use ferz_datagen::random::Random;
 use ferz_engine::eval::network::Architecture;
+use ferz_rules::Random;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -203,13 +203,11 @@ impl<'a> Trainer<'a> {
         (count, errors.into_inner().expect("no thread panics").iter().sum())
     }
 
-    /// The order of an epoch: Fisher and Yates.
+    /// The order of an epoch.
     fn shuffle(&mut self, epoch: u64) {
         let mut random = Random::part(self.plan.seed, 1 + epoch);
         self.order = (0..self.data.entries.len() as u32).collect();
-        for last in (1..self.order.len()).rev() {
-            self.order.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut self.order);
         self.epoch = Some(epoch);
     }
 

@@ -1,8 +1,8 @@
 //! The trainer finds its way, does the same twice, and its networks are those that the engine plays.
 
 use ferz_datagen::game::Playable;
-use ferz_datagen::random::Random;
 use ferz_engine::eval::network::{Accumulators, Architecture, Game, Network};
+use ferz_rules::Random;
 use ferz_rules::{Side, Variant, chess, xiangqi};
 use ferz_trainer::checkpoint::{self, Unusable};
 use ferz_trainer::data::Data;

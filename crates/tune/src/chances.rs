@@ -81,7 +81,7 @@ pub fn fit(games: &[(f64, f64)]) -> Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_datagen::random::Random;
+    use ferz_rules::Random;
 
     #[test]
     fn finds_the_model_that_made_the_games() {

@@ -2,8 +2,8 @@
 
 use crate::data::Set;
 use crate::model::{Aim, Numbers, expected, learn, no_gradient, value};
-use ferz_datagen::random::Random;
 use ferz_engine::eval::terms::{Class, Field};
+use ferz_rules::Random;
 
 /// How to fit.
 #[derive(Clone, Debug)]

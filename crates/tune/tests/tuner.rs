@@ -2,9 +2,9 @@
 
 use ferz_datagen::format::{Ending, Played, Record, file_start};
 use ferz_datagen::game::Playable;
-use ferz_datagen::random::Random;
 use ferz_datagen::reader::Filter;
 use ferz_engine::eval::{Tunable, chess, xiangqi};
+use ferz_rules::Random;
 use ferz_rules::chess::Board;
 use ferz_rules::{Side, Variant};
 use ferz_tune::chances::load;

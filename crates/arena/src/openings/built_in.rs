@@ -5,10 +5,10 @@
 //! again; kept if the search judged the position behind them to be within 45 centipawns of a draw. No
 //! two of them lead to the same position.
 
-use super::{BadOpenings, Opening, Openings, checked, shuffle};
+use super::{BadOpenings, Opening, Openings, checked};
 use crate::config::{BUILT_IN, Config, OpeningsSpec};
 use ferz_rules::chess::chess960_start;
-use ferz_rules::{Family, Variant};
+use ferz_rules::{Family, Random, Variant};
 
 const CHESS: &str = include_str!("chess.txt");
 const XIANGQI: &str = include_str!("xiangqi.txt");
@@ -43,7 +43,7 @@ pub(super) fn shuffled(seed: u64) -> Openings {
     let opening = |(index, fen)| Opening { number: index + 1, fen: Some(fen), moves: Vec::new() };
     let list: Vec<_> = fens.enumerate().map(opening).collect();
     let mut order: Vec<u32> = (0..list.len() as u32).collect();
-    shuffle(&mut order, seed);
+    Random::new(seed).shuffle(&mut order);
     // Runs of versions that knew no such openings have none of it, and go on without.
     Openings { list, order, start: 0, fingerprint: 960 }
 }

@@ -10,7 +10,7 @@ use crate::config::{Config, Format, OpeningsSpec, Order};
 use crate::judge;
 use crate::lists::league;
 use ferz_input::{file, text};
-use ferz_rules::{Castling, Variant, pgn};
+use ferz_rules::{Castling, Random, Variant, pgn};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -139,7 +139,7 @@ impl Openings {
         }
         let mut order: Vec<u32> = (0..list.len() as u32).collect();
         if spec.order == Order::Random {
-            shuffle(&mut order, config.seed);
+            Random::new(config.seed).shuffle(&mut order);
         }
         Ok(Openings { list, order, start: spec.start.saturating_sub(1), fingerprint })
     }
@@ -301,23 +301,6 @@ fn fen_of(line: &str) -> String {
     fields.join(" ")
 }
 
-/// Shuffles by a seed, after Fisher and Yates. The numbers are those of SplitMix64 (Steele, Lea,
-/// Flood 2014), here and not from a crate, because a run must resume with another version too.
-fn shuffle(list: &mut [u32], seed: u64) {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    for index in (1..list.len()).rev() {
-        let other = (u128::from(next()) * (index as u128 + 1)) >> 64;
-        list.swap(index, other as usize);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,7 +351,7 @@ mod tests {
     #[test]
     fn the_shuffle_stays() {
         let mut list: Vec<u32> = (0..8).collect();
-        shuffle(&mut list, 1);
+        Random::new(1).shuffle(&mut list);
         let mut sorted = list.clone();
         sorted.sort_unstable();
         assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7]);

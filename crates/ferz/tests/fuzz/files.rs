@@ -7,7 +7,6 @@
 //! ```
 
 use crate::mutation;
-use crate::stream::Random;
 use crate::{ONE_AT_A_TIME, status_kib};
 use ferz_arena::Config;
 use ferz_arena::config::{Format, OpeningsSpec, Order, Policy};
@@ -15,6 +14,7 @@ use ferz_arena::openings::{self, Openings};
 use ferz_arena::{lists, log};
 use ferz_engine::book::{Book, Elephant, Polyglot};
 use ferz_engine::eval::network::{Accumulators, Architecture, Game, Network, Numbers};
+use ferz_rules::Random;
 use ferz_rules::{Variant, chess, xiangqi};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +59,7 @@ fn feed(reader: &'static str, samples: &[Vec<u8>], mut read: impl FnMut(&[u8]) -
     for seed in 0..files() {
         let _case = Case { reader, seed };
         watched.store(seed, Ordering::Relaxed);
-        let bytes = mutation::file(&mut Random(seed), samples);
+        let bytes = mutation::file(&mut Random::new(seed), samples);
         let began = Instant::now();
         taken += u64::from(read(&bytes));
         slowest = slowest.max(began.elapsed());
@@ -258,9 +258,10 @@ fn files_of_books() {
 fn network(game: Game, hidden: usize, output_buckets: usize) -> Vec<u8> {
     let king_buckets = vec![0; game.squares()];
     let shape = Architecture { game, hidden, mirrored: false, king_buckets, output_buckets };
-    let mut random = Random(hidden as u64);
-    let mut weights =
-        |count: usize| (0..count).map(|_| (random.next() % 200) as i16 - 100).collect::<Vec<i16>>();
+    let mut random = Random::new(hidden as u64);
+    let mut weights = |count: usize| {
+        (0..count).map(|_| (random.next_u64() % 200) as i16 - 100).collect::<Vec<i16>>()
+    };
     let numbers = Numbers {
         inputs: weights(shape.inputs() * hidden),
         biases: weights(hidden),

@@ -15,12 +15,12 @@ mod stream;
 use ferz::player::Player;
 use ferz::session::{Happening, Rim, Session};
 use ferz_link::Event;
-use ferz_rules::Variant;
+use ferz_rules::{Random, Variant};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stream::{Random, line};
+use stream::line;
 
 /// So many commands each session gets.
 const SESSION: u64 = 2000;
@@ -109,7 +109,7 @@ impl InProcess {
     /// Gives a search that may be under way the time to say something.
     fn listen(&mut self, random: &mut Random) {
         let moves = self.answers.moves;
-        let patience = Duration::from_micros(random.below(300));
+        let patience = Duration::from_micros(random.below(300) as u64);
         while self.answers.moves == moves
             && let Ok(event) = self.said.recv_timeout(patience)
         {
@@ -141,7 +141,7 @@ fn mixed_commands_in_process() {
     let (mut lines, mut moves) = (0, 0);
     let began = Instant::now();
     for seed in 0..total.div_ceil(SESSION) {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut session = InProcess::new();
         for number in 0..SESSION.min(total) {
             let line = line(&mut random, number == 0);
@@ -199,7 +199,7 @@ fn status_kib(key: &str) -> u64 {
 fn answers_of_uci() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     for seed in 0..commands(5_000).div_ceil(500) {
-        let mut random = Random(seed ^ 0xabcd);
+        let mut random = Random::new(seed ^ 0xabcd);
         let mut session = InProcess::new();
         // The first search makes the choice final.
         session.line("uci");
@@ -230,7 +230,7 @@ fn answers_of_uci() {
 fn answers_of_ucci() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     for seed in 0..commands(5_000).div_ceil(500) {
-        let mut random = Random(seed ^ 0x1234);
+        let mut random = Random::new(seed ^ 0x1234);
         let mut session = InProcess::new();
         session.line("ucci");
         session.line("go depth 1");
@@ -269,7 +269,7 @@ fn mixed_commands_through_pipes() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let total = commands(20_000);
     for seed in 0..total.div_ceil(SESSION * 5) {
-        let mut random = Random(seed ^ 0x5555);
+        let mut random = Random::new(seed ^ 0x5555);
         let mut ferz = ferz_testkit::Session::program(env!("CARGO_BIN_EXE_ferz"));
         let mut batch = Vec::new();
         for number in 0..SESSION * 5 {

@@ -1,6 +1,6 @@
 //! Files that somebody has damaged: samples with some bytes changed, or nothing but noise.
 
-use crate::stream::Random;
+use ferz_rules::Random;
 
 /// What breaks readers, to be put anywhere.
 const WORDS: &[&[u8]] = &[
@@ -45,15 +45,15 @@ pub(crate) fn file(random: &mut Random, samples: &[Vec<u8>]) -> Vec<u8> {
     if samples.is_empty() || random.below(20) == 0 {
         return noise(random);
     }
-    let sample = |random: &mut Random| &samples[random.below(samples.len() as u64) as usize];
+    let sample = |random: &mut Random| &samples[random.below(samples.len())];
     let mut bytes = sample(random).clone();
     for _ in 0..=random.below(8) {
         let at = place(random, bytes.len());
         match random.below(9) {
             0 => flip(random, &mut bytes),
-            1 => insert(&mut bytes, at, &[random.next() as u8]),
+            1 => insert(&mut bytes, at, &[random.next_u64() as u8]),
             2 => {
-                let word = WORDS[random.below(WORDS.len() as u64) as usize];
+                let word = WORDS[random.below(WORDS.len())];
                 insert(&mut bytes, at, word);
             }
             3 => {
@@ -77,7 +77,7 @@ pub(crate) fn file(random: &mut Random, samples: &[Vec<u8>]) -> Vec<u8> {
             7 => number(random, &mut bytes),
             _ => {
                 let end = range(random, at, bytes.len());
-                bytes[at..end].fill(random.next() as u8);
+                bytes[at..end].fill(random.next_u64() as u8);
             }
         }
     }
@@ -87,17 +87,17 @@ pub(crate) fn file(random: &mut Random, samples: &[Vec<u8>]) -> Vec<u8> {
 
 fn noise(random: &mut Random) -> Vec<u8> {
     let length = random.below(400);
-    (0..length).map(|_| random.next() as u8).collect()
+    (0..length).map(|_| random.next_u64() as u8).collect()
 }
 
 fn place(random: &mut Random, length: usize) -> usize {
-    random.below(length as u64 + 1) as usize
+    random.below(length + 1)
 }
 
 /// The end of a piece from here on, mostly a short one.
 fn range(random: &mut Random, from: usize, length: usize) -> usize {
     let most = if random.below(4) == 0 { length } else { 24 };
-    (from + random.below(most as u64 + 1) as usize).min(length)
+    (from + random.below(most + 1)).min(length)
 }
 
 fn insert(bytes: &mut Vec<u8>, at: usize, piece: &[u8]) {
@@ -108,7 +108,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, piece: &[u8]) {
 
 fn flip(random: &mut Random, bytes: &mut [u8]) {
     if !bytes.is_empty() {
-        let at = random.below(bytes.len() as u64) as usize;
+        let at = random.below(bytes.len());
         bytes[at] ^= 1 << random.below(8);
     }
 }
@@ -119,9 +119,9 @@ fn number(random: &mut Random, bytes: &mut Vec<u8>) {
     if digits.is_empty() {
         return;
     }
-    let at = digits[random.below(digits.len() as u64) as usize];
+    let at = digits[random.below(digits.len())];
     let text = match random.below(3) {
-        0 => random.next().to_string(),
+        0 => random.next_u64().to_string(),
         1 => random.below(300).to_string(),
         _ => format!("-{}", random.below(1 << 33)),
     };

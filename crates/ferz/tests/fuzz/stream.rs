@@ -1,25 +1,6 @@
 //! A stream of commands of three protocols, mixed: right ones, wrong ones, and noise.
 
-/// Random numbers that are the same everywhere: SplitMix64 (Steele, Lea, Flood 2014).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
+use ferz_rules::Random;
 
 /// First lines, most of which choose a protocol.
 const FIRST: &[&str] =
@@ -319,12 +300,12 @@ const LIMITS: &[&str] = &[
 /// The next line of a stream; `first` is the one that begins a session.
 pub(crate) fn line(random: &mut Random, first: bool) -> String {
     if first {
-        return random.pick(FIRST).to_owned();
+        return random.of(FIRST).to_owned();
     }
     let template = match random.below(20) {
-        0..6 => random.pick(UCI),
-        6..12 => random.pick(CECP),
-        12..18 => random.pick(UCCI),
+        0..6 => random.of(UCI),
+        6..12 => random.of(CECP),
+        12..18 => random.of(UCCI),
         18 => return noise(random),
         _ => "{noise} {noise}",
     };
@@ -355,22 +336,22 @@ fn fill(random: &mut Random, template: &str) -> String {
         match name {
             "moves" => {
                 for _ in 0..random.below(12) {
-                    line.push_str(random.pick(MOVES));
+                    line.push_str(random.of(MOVES));
                     line.push(' ');
                 }
             }
-            "move" => line.push_str(random.pick(MOVES)),
+            "move" => line.push_str(random.of(MOVES)),
             "xmoves" => {
                 for _ in 0..random.below(6) {
-                    line.push_str(random.pick(XIANGQI_MOVES));
+                    line.push_str(random.of(XIANGQI_MOVES));
                     line.push(' ');
                 }
             }
-            "xfen" => line.push_str(random.pick(XIANGQI_FENS)),
-            "fen" => line.push_str(random.pick(FENS)),
-            "limits" => line.push_str(random.pick(LIMITS)),
-            "number" => line.push_str(random.pick(NUMBERS)),
-            _ => line.push_str(random.pick(NOISE)),
+            "xfen" => line.push_str(random.of(XIANGQI_FENS)),
+            "fen" => line.push_str(random.of(FENS)),
+            "limits" => line.push_str(random.of(LIMITS)),
+            "number" => line.push_str(random.of(NUMBERS)),
+            _ => line.push_str(random.of(NOISE)),
         }
         rest = after;
     }
@@ -385,7 +366,7 @@ fn noise(random: &mut Random) -> String {
 
 /// Changes a letter, or cuts the line, or doubles it.
 fn damage(random: &mut Random, line: &mut String) {
-    let at = random.below(line.len() as u64 + 1) as usize;
+    let at = random.below(line.len() + 1);
     let at = (0..=at).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     match random.below(3) {
         0 => line.truncate(at),

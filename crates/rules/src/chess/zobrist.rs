@@ -1,8 +1,8 @@
 //! Numbers whose exclusive or is the hash of a position (Albert Zobrist, 1970).
 
 use super::{Kind, Piece, Square};
+use crate::Random;
 use crate::Side;
-use crate::random::random;
 
 /// The number of a piece on a square.
 #[inline(always)]
@@ -37,23 +37,23 @@ static NUMBERS: Numbers = numbers();
 const fn numbers() -> Numbers {
     let mut numbers =
         Numbers { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], side: 0 };
-    let mut count = 0;
+    let mut random = Random::new(0);
     let mut square = 0;
     while square < 64 {
         let mut kind = 0;
         while kind < 6 {
-            numbers.pieces[Side::First as usize][kind][square] = random(&mut count);
-            numbers.pieces[Side::Second as usize][kind][square] = random(&mut count);
+            numbers.pieces[Side::First as usize][kind][square] = random.next_u64();
+            numbers.pieces[Side::Second as usize][kind][square] = random.next_u64();
             kind += 1;
         }
-        numbers.castling[square] = random(&mut count);
+        numbers.castling[square] = random.next_u64();
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        numbers.en_passant[file] = random(&mut count);
+        numbers.en_passant[file] = random.next_u64();
         file += 1;
     }
-    numbers.side = random(&mut count);
+    numbers.side = random.next_u64();
     numbers
 }

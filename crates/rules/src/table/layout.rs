@@ -6,8 +6,8 @@ use super::lines::Lines;
 use super::region::Grid;
 use super::rules::{By, Hands, Royalty, Rules};
 use super::set::{Bits, Set};
+use crate::Random;
 use crate::Side;
-use crate::random::random;
 
 /// How many kinds of piece can be in hand.
 pub(super) const HELD: usize = 16;
@@ -97,8 +97,8 @@ pub(super) struct Keys {
 
 impl Keys {
     fn new(squares: usize, kinds: usize) -> Keys {
-        let mut count = 0x7ab1e;
-        let mut many = |number: usize| (0..number).map(|_| random(&mut count)).collect::<Vec<_>>();
+        let mut random = Random::after(0x7ab1e);
+        let mut many = |number: usize| (0..number).map(|_| random.next_u64()).collect::<Vec<_>>();
         Keys {
             squares,
             pieces: many(2 * kinds * squares),

@@ -2,28 +2,12 @@
 
 use super::line::{LANES, Line};
 use super::*;
-use ferz_rules::{MoveSet, Position, Side, Variant, chess, xiangqi};
+use ferz_rules::{MoveSet, Position, Random, Side, Variant, chess, xiangqi};
 use std::sync::Arc;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-
-    fn within(&mut self, most: i16) -> i16 {
-        (self.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16
-    }
+/// A number from minus `most` to `most`.
+fn within(random: &mut Random, most: i16) -> i16 {
+    (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16
 }
 
 fn shape(game: Game) -> Architecture {
@@ -38,13 +22,13 @@ pub(crate) fn with_kings(game: Game) -> Architecture {
 }
 
 pub(crate) fn network(shape: Architecture, seed: u64) -> Arc<Network> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (hidden, outputs) = (shape.hidden, shape.output_buckets);
     let numbers = Numbers {
-        inputs: (0..shape.inputs() * hidden).map(|_| random.within(60)).collect(),
-        biases: (0..hidden).map(|_| random.within(200)).collect(),
-        output: (0..outputs * 2 * hidden).map(|_| random.within(127)).collect(),
-        output_biases: (0..outputs).map(|_| random.within(10_000).into()).collect(),
+        inputs: (0..shape.inputs() * hidden).map(|_| within(&mut random, 60)).collect(),
+        biases: (0..hidden).map(|_| within(&mut random, 200)).collect(),
+        output: (0..outputs * 2 * hidden).map(|_| within(&mut random, 127)).collect(),
+        output_biases: (0..outputs).map(|_| within(&mut random, 10_000).into()).collect(),
     };
     Arc::new(Network::new(shape, 300, "seed 1", &numbers).expect("a network"))
 }
@@ -92,7 +76,7 @@ impl Start for xiangqi::Board {
 /// Plays random games until so many positions were seen, and compares the sums that were carried
 /// along, by each kernel, with each other and with the definition.
 fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut judges: Vec<Accumulators> =
         kernels().iter().map(|kernel| Accumulators::with(network.clone(), kernel)).collect();
     let mut fresh = Accumulators::new(network.clone());
@@ -176,7 +160,7 @@ fn walk<P: Start>(
 
 #[test]
 fn a_search_gets_the_values_of_its_positions() {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for game in Game::ALL {
         let mut judge = Accumulators::new(network(with_kings(game), 5));
         let asked = match game {
@@ -225,10 +209,10 @@ fn changes_of_castling() {
 
 #[test]
 fn kernels_agree_on_any_numbers() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for lines in [1, 2, 3, 8] {
         let mut all = |count: usize, most: i16| -> Vec<Line> {
-            let line = |random: &mut Random| Line(std::array::from_fn(|_| random.within(most)));
+            let line = |random: &mut Random| Line(std::array::from_fn(|_| within(random, most)));
             (0..count * lines).map(|_| line(&mut random)).collect()
         };
         let weights = all(20, i16::MAX);
@@ -319,7 +303,7 @@ fn what_is_no_network_is_said_to_be_none() {
     for length in (16..bytes.len()).step_by(997) {
         assert_eq!(Network::from_bytes(&bytes[..length]).err(), Some(FileError::Damaged));
     }
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     for _ in 0..200 {
         let mut damaged = bytes.clone();
         let place = 16 + random.below(damaged.len() - 16);
@@ -332,12 +316,12 @@ fn what_is_no_network_is_said_to_be_none() {
 #[test]
 fn nonsense_under_a_good_check_sum() {
     let bytes = network(shape(Game::Chess), 14).to_bytes();
-    let mut random = Random(15);
+    let mut random = Random::new(15);
     let mut refused = 0;
     for round in 0..400 {
         let mut body = bytes[16..].to_vec();
         let place = if round % 2 == 0 { random.below(24) } else { random.below(body.len()) };
-        body[place] = random.next() as u8;
+        body[place] = random.next_u64() as u8;
         if round % 5 == 0 {
             body.truncate(random.below(body.len()));
         }
