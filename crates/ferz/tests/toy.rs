@@ -13,8 +13,9 @@ use ferz_engine::{Limits, Report, Request};
 use ferz_link::Post;
 use ferz_referee::GameRecord;
 use ferz_rules::{
-    Castling, Cycles, End, Family, FenError, FenStyle, GameSpec, MoveSet, Notation, Order, Pieces,
-    Playable, Played, Position, Shape, Side, Variant, Verdict, WinReason, new_game,
+    Castling, Cycles, End, Family, FenError, FenStyle, GameSpec, MoveSet, Notation, Order, Path,
+    Pieces, Playable, Played, Position, Random, Shape, Side, Variant, Verdict, WinReason, laws,
+    new_game,
 };
 use std::fmt;
 use std::sync::mpsc::{Receiver, channel};
@@ -210,10 +211,13 @@ impl Playable for Runners {
     }
 
     fn fen(&self, _: FenStyle) -> String {
-        let row = |rank| -> String {
-            (0..FILES).map(|file| self.look(file, rank, Pieces::Letters).unwrap_or('1')).collect()
-        };
-        let rows: Vec<String> = (0..FILES).rev().map(row).collect();
+        let look = |file, rank| self.look(file, rank, Pieces::Letters).unwrap_or(' ');
+        let row = |rank| -> String { (0..FILES).map(|file| look(file, rank)).collect() };
+        let mut rows: Vec<String> = (0..FILES).rev().map(row).collect();
+        for count in (1..=FILES).rev() {
+            let blank = " ".repeat(count);
+            rows.iter_mut().for_each(|row| *row = row.replace(&blank, &count.to_string()));
+        }
         let hands = ["W", "w"].iter().zip(self.hands).map(|(w, count)| w.repeat(count.into()));
         let hands: String = hands.collect();
         let hands = if hands.is_empty() { "-" } else { &hands };
@@ -231,6 +235,13 @@ impl Playable for Runners {
             _ if has(1) => Some('w'),
             _ => None,
         }
+    }
+
+    fn path(&self, mv: Move) -> Path {
+        let drops = mv.from == mv.to;
+        let from = (!drops).then_some(mv.from.into());
+        let drop = drops.then(|| "W".to_owned());
+        Path { from, drop, to: mv.to.into(), ..Path::default() }
     }
 
     fn write_move(&self, mv: Move, _: Notation) -> String {
@@ -261,7 +272,7 @@ fn runners() -> Variant {
             files: FILES,
             ranks: FILES,
             first_rank: 1,
-            start_fen: "11r11/11111/11111/11111/11R11 w WWww - 0 1",
+            start_fen: "2r2/5/5/5/2R2 w WWww - 0 1",
             sides: ["White", "Black"],
             castling: Castling::None,
             demotes: false,
@@ -290,7 +301,7 @@ fn rules_and_ends() {
         assert_eq!(game.verdict(), Verdict::Open);
         game.play(mv).unwrap();
     }
-    assert_eq!(game.fen(FenStyle::XFen), "1r111/1wR11/w1111/11111/11111 w WW - 2 4");
+    assert_eq!(game.fen(FenStyle::XFen), "1r3/1wR2/w4/5/5 w WW - 2 4");
     assert!(game.play("c4c3x").is_err() && game.play("W@b4").is_err());
     game.play("c4c5").unwrap();
     assert_eq!(game.verdict(), Verdict::Win(Side::First, WinReason::Rule("a rule of the game")));
@@ -301,6 +312,15 @@ fn rules_and_ends() {
     let lost = new_game(runners(), Some(lost)).unwrap();
     assert_eq!(lost.verdict(), Verdict::Win(Side::Second, WinReason::Stalemate));
     assert!(new_game(runners(), Some("5/5/5/5 w - - 0 1")).is_err());
+}
+
+#[test]
+fn laws_of_all_games() {
+    let start = runners().start_fen;
+    for seed in 0..8 {
+        let mut random = Random::new(seed);
+        laws::random_game::<Runners>(runners(), start, laws::Sides::Alike, 40, &mut random);
+    }
 }
 
 /// What the engine says of a position in so many plies: its move and its score.

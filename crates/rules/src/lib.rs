@@ -20,6 +20,7 @@ mod epd;
 mod fen;
 mod game;
 mod games;
+pub mod laws;
 pub mod pgn;
 mod position;
 mod random;

@@ -22,6 +22,15 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError>;
     /// Writes a FEN.
     fn fen(&self, style: FenStyle) -> String;
+    /// The [key](crate::Position::key) made anew, where it is kept up from move to move: it must be
+    /// the same.
+    fn fresh_key(&self) -> u64 {
+        self.key()
+    }
+    /// Whether a FEN says everything of the position.
+    fn is_told_by_fen(&self) -> bool {
+        true
+    }
     /// How the piece on a square looks, the first file and rank being 0.
     fn look(&self, file: usize, rank: usize, pieces: Pieces) -> Option<char>;
     /// What stands on a square, the first file and rank being 0.

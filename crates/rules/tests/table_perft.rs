@@ -72,3 +72,21 @@ fn perft_of_games_by_table_agrees_with_other_programs() {
 fn perft_of_chess_by_table_agrees_with_other_programs() {
     check(include_str!("data/perft.tsv"));
 }
+
+/// Wider boards hold the smaller games as well.
+#[test]
+fn all_widths_count_alike() {
+    fn count<B: Bits>(name: &str, depth: u32) -> u64 {
+        let rules = table::rules(name).unwrap();
+        let start = rules.start.clone();
+        let layout: &'static Layout<B> = Box::leak(Box::new(Layout::new(rules).unwrap()));
+        Board::from_fen(&start, layout).unwrap().perft(depth)
+    }
+    for name in ["normal", "shogi", "cylinder", "lion", "capablanca"] {
+        let wide = count::<Wide>(name, 3);
+        assert_eq!(count::<u128>(name, 3), wide, "{name}");
+        if !["shogi", "capablanca"].contains(&name) {
+            assert_eq!(count::<u64>(name, 3), wide, "{name}");
+        }
+    }
+}

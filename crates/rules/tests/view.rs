@@ -1,115 +1,15 @@
-//! What a board shows of a position, against the FEN and the legal moves of random games of every
-//! row; and positions that cannot be played.
+//! What a board shows of single positions, and positions that cannot be played. That it agrees with
+//! FENs and legal moves is a law of every game: `laws.rs`.
 
-use ferz_rules::{
-    FenStyle, Game, Ground, Man, Notation, Random, Setup, Side, Variant, View, new_game,
-};
+use ferz_rules::{Game, Ground, Setup, Variant, View, new_game};
 
 fn game(name: &str, fen: &str) -> Box<dyn Game> {
     let fen = (!fen.is_empty()).then_some(fen);
     new_game(Variant::by_name(name).unwrap(), fen).unwrap()
 }
 
-/// The name of a square.
-fn name(variant: Variant, square: usize) -> String {
-    let file = (b'a' + (square % variant.files) as u8) as char;
-    format!("{file}{}", square / variant.files + variant.first_rank)
-}
-
-/// The coordinates of a move by its path.
-fn text_of(variant: Variant, view: &View, at: usize) -> String {
-    let path = &view.moves[at].path;
-    let square = |square| name(variant, square);
-    let Some(from) = path.from else {
-        return format!("{}@{}", path.drop.as_ref().unwrap(), square(path.to));
-    };
-    let mut text = square(from);
-    for via in &path.via {
-        text += &format!("{0},{0}", square(*via));
-    }
-    text += &square(path.to);
-    match &path.promotes {
-        // On the square where it stands, there is one choice only.
-        Some(_) if from == path.to => {}
-        Some(letter) if letter.starts_with('+') => text.push('+'),
-        Some(letter) => text += &letter.to_lowercase(),
-        None => {}
-    }
-    text
-}
-
-fn agrees(game: &dyn Game, random: &mut Random) {
-    let variant = game.variant();
-    let (view, fen) = (game.view(), game.fen(FenStyle::XFen));
-    let about = format!("{variant}: {fen}");
-    let setup = Setup::read(variant, &fen).unwrap();
-    assert_eq!((&setup.cells, setup.side), (&view.cells, view.side), "{about}");
-    assert_eq!(setup.fen(), fen);
-    if let Some(hands) = &setup.hands {
-        assert_eq!(Some(hands), view.hands.as_ref(), "{about}");
-    }
-    assert_eq!(view.checked.is_empty(), !game.in_check(), "{about}");
-    for (side, square) in view.checked.iter().map(|square| (view.side, *square)) {
-        assert_eq!(view.cells[square].as_ref().map(|man| man.side), Some(side), "{about}");
-    }
-    let texts: Vec<&String> = view.moves.iter().map(|mv| &mv.text).collect();
-    assert_eq!(texts, game.legal_moves(Notation::Coordinate).iter().collect::<Vec<_>>());
-    for (at, text) in texts.iter().enumerate() {
-        assert_eq!(**text, text_of(variant, &view, at), "{about}");
-    }
-    let look = game.look();
-    let known = |letter: &str| look.kinds.iter().any(|face| face.letter == letter);
-    assert!(view.cells.iter().flatten().all(|man| known(&man.letter)), "{about}");
-    if let Some(mv) = (!texts.is_empty()).then(|| &view.moves[random.below(texts.len())]) {
-        let mut after = game.boxed();
-        after.play(&mv.text).unwrap();
-        lands(&view, &after.view(), at_of(&view, &mv.text), &about);
-    }
-}
-
 fn at_of(view: &View, text: &str) -> usize {
     view.moves.iter().position(|mv| mv.text == text).unwrap()
-}
-
-/// What a move did is what its view said.
-fn lands(before: &View, after: &View, at: usize, about: &str) {
-    let (mv, side) = (&before.moves[at], before.side);
-    let men =
-        |view: &View, of: Side| view.cells.iter().flatten().filter(|man| man.side == of).count();
-    assert_eq!(men(before, !side) - mv.takes.len(), men(after, !side), "{about} {}", mv.text);
-    let path = &mv.path;
-    let castled = path.from.is_some_and(|from| {
-        let king = |cell: &Option<Man>| cell.as_ref().is_some_and(|man| man.side == side);
-        king(&before.cells[path.to]) && from != path.to
-    });
-    let exploded = after.cells[path.to].is_none();
-    if castled || exploded {
-        return;
-    }
-    let arrived = after.cells[path.to].as_ref().unwrap();
-    let expected = match (&path.promotes, &path.drop, path.from) {
-        (Some(letter), ..) | (None, Some(letter), _) => letter,
-        (None, None, from) => &before.cells[from.unwrap()].as_ref().unwrap().letter,
-    };
-    assert_eq!((&arrived.letter, arrived.side), (expected, side), "{about} {}", mv.text);
-}
-
-#[test]
-fn views_agree_with_fen_and_moves() {
-    let mut random = Random::new(8);
-    for variant in Variant::all() {
-        for _ in 0..2 {
-            let mut game = new_game(variant, None).unwrap();
-            for _ in 0..70 {
-                agrees(&*game, &mut random);
-                let mut moves = game.legal_moves(Notation::Coordinate);
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(&moves.swap_remove(random.below(moves.len()))).unwrap();
-            }
-        }
-    }
 }
 
 #[test]

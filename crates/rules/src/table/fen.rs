@@ -51,6 +51,10 @@ impl<B: Bits> Board<B> {
         board.clock = counters.first().copied().unwrap_or(0);
         let moves = counters.get(1).copied().unwrap_or(1).max(1);
         board.ply = (moves - 1).saturating_mul(2).saturating_add(board.side as u16);
+        // Who has just won may leave a king in check.
+        if royals.is_empty() && board.end().is_none() && board.in_check_of(!board.side) {
+            faults.push(error(fen, "the side not to move is in check"));
+        }
         faults.extend(royals);
         noted(board.read_passed(passed), (), &mut faults);
         FenError::of(faults)?;
@@ -161,7 +165,12 @@ impl<B: Bits> Board<B> {
                 Royalty::One => None,
             }
         };
-        Side::BOTH.into_iter().filter_map(fault).map(|reason| error(fen, reason)).collect()
+        // Who has lost the last one loses: both cannot have.
+        let ends = rules.royalty == Royalty::Last || rules.explosions;
+        let ends = ends && !self.layout.royals.is_empty();
+        let none = (ends && royals.is_empty()).then_some("both sides lack a king");
+        let faults = Side::BOTH.into_iter().filter_map(fault).chain(none);
+        faults.map(|reason| error(fen, reason)).collect()
     }
 
     fn read_castling(&mut self, field: &str) -> Result<(), FenError> {
@@ -212,13 +221,7 @@ impl<B: Bits> Board<B> {
         let target = grid.square_of(field, first);
         let target = target.ok_or_else(|| error(field, "no square that was passed"))?;
         let mover = !self.side;
-        let gaits = self.layout.gaits[mover.index()].iter().enumerate();
-        let victim = gaits.into_iter().find_map(|(kind, gait)| {
-            let doubles = gait.doubles.iter().flatten();
-            let ends =
-                doubles.filter(|double| double.0 == target && double.2).map(|double| double.1);
-            ends.into_iter().find(|end| (self.kind(kind) & self.of(mover)).has(*end))
-        });
+        let victim = self.passers(target).next();
         if let Some(victim) = victim
             && !self.occupied().has(target)
             && self.can_be_taken_passing(target, self.side)
@@ -228,6 +231,24 @@ impl<B: Bits> Board<B> {
             self.set_side(!mover);
         }
         Ok(())
+    }
+
+    /// What may have passed a square with its last move.
+    fn passers(&self, target: usize) -> impl Iterator<Item = usize> {
+        let gaits = self.layout.gaits[(!self.side).index()].iter().enumerate();
+        gaits.flat_map(move |(kind, gait)| {
+            let men = self.kind(kind) & self.of(!self.side);
+            let over = gait.doubles.iter().flatten().filter(move |double| double.0 == target);
+            over.filter(move |double| double.2 && men.has(double.1)).map(|double| double.1)
+        })
+    }
+
+    /// FEN has no place for the lion that was taken a move ago, and none for the piece that passed
+    /// a square where several may have done so.
+    pub(super) fn is_told_by_fen(&self) -> bool {
+        let (passed, victim) = self.passed;
+        let first = || self.passers(passed as usize).next();
+        self.lion == NOWHERE && (passed == NOWHERE || first() == Some(victim as usize))
     }
 
     /// Writes a FEN.

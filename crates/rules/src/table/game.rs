@@ -172,6 +172,14 @@ impl<B: Bits> Playable for Board<B> {
         Board::fen(self, style)
     }
 
+    fn fresh_key(&self) -> u64 {
+        Board::fresh_key(self)
+    }
+
+    fn is_told_by_fen(&self) -> bool {
+        Board::is_told_by_fen(self)
+    }
+
     fn look(&self, file: usize, rank: usize, _: Pieces) -> Option<char> {
         self.letter_on(self.layout.grid.at(file, rank)).chars().last()
     }

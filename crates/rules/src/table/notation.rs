@@ -348,10 +348,12 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// Where castling ends in coordinates: on the rook's square where the king's is too near.
+    /// Where castling ends in coordinates: on the rook's square where the king could go to its own
+    /// by itself.
     pub(super) fn castling_target(&self, mv: Move, rook: usize) -> usize {
-        let near = self.layout.grid.distance(mv.from(), mv.to()) < 2;
-        if near { rook } else { mv.to() }
+        let (from, to) = (mv.from(), mv.to());
+        let near = self.layout.grid.distance(from, to) < 2;
+        if near || self.is_legal(Move::new(from, to, Sort::Plain)) { rook } else { to }
     }
 
     fn letter_of(&self, kind: usize) -> &str {

@@ -95,6 +95,10 @@ impl Playable for Board {
         self.fen(style)
     }
 
+    fn fresh_key(&self) -> u64 {
+        self.fresh_key()
+    }
+
     fn look(&self, file: usize, rank: usize, pieces: Pieces) -> Option<char> {
         let piece = self.piece_on(Square::at(file, rank))?;
         Some(match pieces {
