@@ -102,7 +102,7 @@ export class Analysis {
 
   /** News of an engine. */
   heard(analysed) {
-    if (!this.on || !this.names().includes(analysed.engine)) return;
+    if (!this.on || analysed.study !== this.at.shown.study || !this.names().includes(analysed.engine)) return;
     const before = this.said.get(analysed.engine);
     // What was said before the engine failed is still worth reading.
     if (analysed.failed && before && !analysed.opinion.lines.length) analysed.opinion = before.opinion;

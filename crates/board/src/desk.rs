@@ -66,6 +66,8 @@ pub struct Tried {
 /// The position that is analysed.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
+    /// Its number: what engines say of it has the same. 0 where nobody thinks about it.
+    pub study: u64,
     /// The position.
     pub view: View,
     /// The moves that are tried, in SAN.
@@ -77,6 +79,8 @@ pub struct Shown {
 /// What a page hears of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysed {
+    /// Which position it is about: news of an earlier one may still be on their way.
+    pub study: u64,
     /// The engine.
     pub engine: String,
     /// What it thinks.
@@ -90,6 +94,7 @@ pub struct Analysed {
 
 /// What an engine is to think about.
 struct Study {
+    number: u64,
     place: Place,
     search: Search,
     lines: u32,
@@ -101,13 +106,15 @@ pub struct Desk {
     shelf: Arc<Shelf>,
     engines: BTreeMap<String, watch::Sender<Option<Arc<Study>>>>,
     tell: mpsc::Sender<Analysed>,
+    /// How many positions were analysed.
+    studies: u64,
 }
 
 impl Desk {
     /// An empty desk, and what will be heard of it. Its engines end with it.
     pub fn new(shelf: Arc<Shelf>) -> (Desk, mpsc::Receiver<Analysed>) {
         let (tell, told) = mpsc::channel(64);
-        (Desk { shelf, engines: BTreeMap::new(), tell }, told)
+        (Desk { shelf, engines: BTreeMap::new(), tell, studies: 0 }, told)
     }
 
     /// Does what a page asks, from the game on the table; the position, where one is to be shown.
@@ -129,7 +136,7 @@ impl Desk {
         if wanted.engines.len() > ENGINES {
             return Err(format!("no more than {ENGINES} engines analyse at once"));
         }
-        let (mut record, shown, mut place) = position(&wanted.tried, table)?;
+        let (mut record, mut shown, mut place) = position(&wanted.tried, table)?;
         if wanted.threat {
             let mut game = record.game().boxed();
             game.pass().map_err(|_| "in check there is no threat to look for".to_owned())?;
@@ -148,8 +155,10 @@ impl Desk {
             ..Search::default()
         };
         let lines = wanted.lines.clamp(1, 100);
-        let study = Study { place, search, lines, game: record.game().boxed() };
-        let study = Arc::new(study);
+        self.studies += 1;
+        shown.study = self.studies;
+        let game = record.game().boxed();
+        let study = Arc::new(Study { number: self.studies, place, search, lines, game });
         for (name, engine) in &self.engines {
             if !wanted.engines.contains(name) {
                 engine.send_replace(None);
@@ -189,7 +198,7 @@ fn position(tried: &Tried, table: &Place) -> Result<(GameRecord, Shown, Place), 
         place.moves.push(wire);
     }
     let view = View::of(record.game());
-    Ok((record, Shown { view, san, moves }, place))
+    Ok((record, Shown { study: 0, view, san, moves }, place))
 }
 
 /// Lets one engine think about one position after the other.
@@ -222,7 +231,8 @@ async fn think(
             engine = None;
         }
         let (opinion, failed) = (lines.opinion(), ended.err());
-        let last = Analysed { engine: name.clone(), opinion, over: true, failed };
+        let (study, engine) = (study.number, name.clone());
+        let last = Analysed { study, engine, opinion, over: true, failed };
         if tell.send(last).await.is_err() || studies.changed().await.is_err() {
             return;
         }
@@ -273,7 +283,8 @@ async fn analyse(
         while opinion.changed().await.is_ok() {
             clock.tick().await;
             let opinion = opinion.borrow_and_update().clone();
-            let news = Analysed { engine: name.to_owned(), opinion, over: false, failed: None };
+            let (study, engine) = (study.number, name.to_owned());
+            let news = Analysed { study, engine, opinion, over: false, failed: None };
             if tell.send(news).await.is_err() {
                 break;
             }

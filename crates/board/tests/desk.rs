@@ -135,7 +135,9 @@ async fn one_position_after_the_other() {
     page.ask(Analyse { without, ..by(&[OWN], 1, 1) }).expect("a position of the game");
     loop {
         let told = page.told(1).await;
-        if told.opinion.lines[0].san == ["c5"] {
+        // What was on its way is of the position before, and says so.
+        assert_eq!(told.opinion.lines[0].san == ["c5"], told.study == 3, "{told:?}");
+        if told.study == 3 {
             break;
         }
     }
