@@ -1,7 +1,9 @@
 //! Which game: one question, and one spelling of its answers on every command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use ferz_rules::Variant;
+use std::ffi::OsStr;
 
 /// Reads a game by any of its names.
 pub fn any() -> impl TypedValueParser<Value = Variant> {
@@ -18,20 +20,42 @@ pub fn usual() -> impl TypedValueParser<Value = Variant> {
     among(|game| game.family.usual() == Some(*game))
 }
 
-fn name(game: Variant) -> PossibleValue {
-    PossibleValue::new(game.name).aliases(game.aliases.iter().copied())
+/// Any name that [`Variant::by_name`] takes; the names of CECP are told.
+#[derive(Clone)]
+struct Names {
+    games: Vec<Variant>,
 }
 
 fn among(is_meant: fn(&Variant) -> bool) -> impl TypedValueParser<Value = Variant> {
-    let games = Variant::all().into_iter().filter(is_meant);
-    let names = PossibleValuesParser::new(games.map(name));
-    names.map(|name| Variant::by_name(&name).expect("one of the names above"))
+    Names { games: Variant::all().into_iter().filter(is_meant).collect() }
+}
+
+impl TypedValueParser for Names {
+    type Value = Variant;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Variant, clap::Error> {
+        let found = value.to_str().and_then(Variant::by_name);
+        if let Some(game) = found.filter(|game| self.games.contains(game)) {
+            return Ok(game);
+        }
+        let told = PossibleValuesParser::new(self.games.iter().map(|game| game.name));
+        told.parse_ref(command, argument, value)
+            .map(|name| Variant::by_name(&name).expect("one of the names above"))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.games.iter().map(|game| PossibleValue::new(game.name))))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::{Arg, Command};
 
     fn read(
         parser: impl TypedValueParser<Value = Variant> + 'static,
@@ -47,7 +71,7 @@ mod tests {
     #[test]
     fn any_name_is_understood() {
         for game in Variant::all() {
-            for name in game.aliases.iter().chain([&game.name]) {
+            for name in game.aliases.iter().chain([&game.name, &game.title]) {
                 assert_eq!(read(any(), name), Ok(game));
             }
         }

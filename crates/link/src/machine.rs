@@ -242,6 +242,8 @@ pub trait Referee: Send + Sync {
 /// What can be said of a game without a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
+    /// Its name in CECP, whatever name it was asked for by.
+    pub name: &'static str,
     /// Files of the board.
     pub files: usize,
     /// Ranks of the board.

@@ -38,6 +38,7 @@ impl Referee for Rules {
             false => None,
         };
         Some(Facts {
+            name: game.spec().name,
             files: game.files,
             ranks: game.ranks,
             first_rank: game.first_rank,

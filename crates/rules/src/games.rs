@@ -102,7 +102,8 @@ const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 const NORMAL: GameSpec = GameSpec {
     number: Some(0),
     name: "normal",
-    aliases: &["chess", "standard"],
+    // `From Position` is what lichess calls chess from a start of one's own.
+    aliases: &["chess", "standard", "classical", "fromposition"],
     title: "Chess",
     family: Family::Chess,
     files: 8,
@@ -148,7 +149,7 @@ static GAMES: [GameSpec; 6] = [
     GameSpec {
         number: Some(1),
         name: "fischerandom",
-        aliases: &["chess960", "fischerrandom"],
+        aliases: &["chess960", "fischerrandom", "wild/fr", "frc"],
         title: "Chess960",
         castling: Castling::AnyFile,
         // The king's own squares would not say which way it castles.
@@ -229,27 +230,30 @@ impl Variant {
         self.0
     }
 
-    /// The game with this name, in any case.
+    /// The game with this name or [title](GameSpec::title), in any case; blanks, hyphens and low
+    /// lines do not count, nor does the word `chess` at the end.
     ///
     /// ```
     /// use ferz_rules::Variant;
     ///
     /// assert_eq!(Variant::by_name("fischerandom"), Some(Variant::CHESS960));
-    /// assert_eq!(Variant::by_name("Chess960"), Some(Variant::CHESS960));
+    /// assert_eq!(Variant::by_name("Chess 960"), Some(Variant::CHESS960));
+    /// assert_eq!(Variant::by_name("King of the Hill"), Variant::by_name("kingofthehill"));
     /// assert_eq!(Variant::by_name("ludo"), None);
     /// ```
     pub fn by_name(name: &str) -> Option<Variant> {
+        // Machines write the name itself, and often.
+        if let Some(game) = Variant::own().find(|game| game.name == name) {
+            return Some(game);
+        }
         let is_it = |game: &Variant| game.is_called(name);
         Variant::own().find(is_it).or_else(|| registry::added().into_iter().find(is_it))
     }
 
-    /// Whether this is a name of the game, in any case.
+    /// Whether this is a name of the game, as [`Variant::by_name`] takes it.
     pub(crate) fn is_called(self, name: &str) -> bool {
-        let mut names = self.aliases.iter().chain([&self.name]);
-        names.any(|known| {
-            known.eq_ignore_ascii_case(name)
-                || (!known.is_ascii() && **known == name.to_lowercase())
-        })
+        let name = key(name);
+        self.aliases.iter().chain([&self.name, &self.title]).any(|known| key(known) == name)
     }
 
     /// A start position drawn by a number; `None` where all games begin alike.
@@ -270,6 +274,16 @@ impl Variant {
     /// The game with this [number](GameSpec::number).
     pub fn by_number(number: u8) -> Option<Variant> {
         GAMES.iter().map(Variant).find(|game| game.number == Some(number))
+    }
+}
+
+/// A name of a game without what programs spell differently.
+fn key(name: &str) -> String {
+    let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+    let key: String = letters.flat_map(char::to_lowercase).collect();
+    match key.strip_suffix("chess") {
+        Some(rest) if !rest.is_empty() => rest.to_owned(),
+        _ => key,
     }
 }
 
@@ -322,6 +336,33 @@ mod tests {
                 assert_eq!(name.to_ascii_lowercase(), *name);
             }
         }
+    }
+
+    /// As cutechess, python-chess, lichess, Fairy-Stockfish, XBoard and the servers call them.
+    #[test]
+    fn names_of_others() {
+        for (name, names) in [
+            ("normal", "standard|Chess|From Position|Classical|Standard"),
+            ("fischerandom", "Chess960|chess 960|wild/fr|fischerandom|Fischerandom"),
+            ("crazyhouse", "Crazy House|crazyhouse|ZH|House"),
+            ("antichess", "Anti chess|antichess|Antichess|anti"),
+            ("giveaway", "Giveaway|Give away chess"),
+            ("suicide", "Suicide chess"),
+            ("3check", "threeCheck|Three-check|3-check|3check|Three check chess|threecheck"),
+            ("kingofthehill", "King of the Hill|kingOfTheHill|KOTH"),
+            ("racingkings", "racingKings|Racing Kings|Race"),
+            ("horde", "Horde chess|horde"),
+            ("atomic", "Atomic chess|Atom"),
+            ("capablanca", "Capablanca|capablanca chess|capa"),
+            ("super", "superchess|Superchess"),
+            ("lion", "mighty-lion|Mighty-lion chess"),
+        ] {
+            for other in names.split('|') {
+                let found = Variant::by_name(other).map(|game| game.name);
+                assert_eq!(found, Some(name), "{other}");
+            }
+        }
+        assert_eq!(Variant::by_name(""), None);
     }
 
     #[test]

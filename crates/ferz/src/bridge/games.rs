@@ -41,7 +41,7 @@ impl Games {
 /// Whether the engine plays a game.
 fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: Variant) -> bool {
     if let Some(listed) = profile.variants.get() {
-        return listed.iter().any(|name| name == game.name);
+        return listed.iter().any(|name| Variant::by_name(name) == Some(game));
     }
     let named = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     match protocol {
@@ -54,14 +54,15 @@ fn plays(protocol: Protocol, profile: &Profile, options: &[OptionDecl], game: Va
                 Some(OptionKind::Combo { choices, .. }) => choices.as_slice(),
                 _ => &[],
             };
-            let chosen = |name: &str| choices.iter().any(|choice| choice == name);
-            let chess = choices.is_empty() || chosen("chess");
+            let chosen =
+                |game: Variant| choices.iter().any(|it| Variant::by_name(it) == Some(game));
+            let chess = choices.is_empty() || chosen(Variant::NORMAL);
             match (game.family, game.castling) {
                 (Family::Chess, Castling::Usual | Castling::None) => chess,
                 (Family::Chess, Castling::AnyFile) => chess && named("UCI_Chess960").is_some(),
                 // XBoard's own start positions: to UCI they would be positions of chess.
                 (Family::Chess, Castling::Wild) => false,
-                _ => chosen(game.name),
+                _ => chosen(game),
             }
         }
     }
@@ -113,6 +114,10 @@ mod tests {
         assert_eq!(games(Protocol::Uci, None, &["xiangqi", "ludo"]), "xiangqi");
         assert_eq!(games(Protocol::Uci, None, &["xiangqi", "shogi"]), "xiangqi shogi");
         assert_eq!(games(Protocol::Uci, None, &["chess", "xiangqi"]), "normal nocastle xiangqi");
+        assert_eq!(
+            games(Protocol::Uci, None, &["standard", "threecheck"]),
+            "normal nocastle 3check"
+        );
         assert_eq!(games(Protocol::Ucci, None, &[]), "xiangqi");
         assert_eq!(games(Protocol::Cecp, None, &[]), "normal");
         assert_eq!(games(Protocol::Cecp, Some(&["ludo", "xiangqi"]), &[]), "xiangqi");

@@ -77,6 +77,15 @@ impl Half {
         self.referee.as_ref()?.facts(game)
     }
 
+    /// Which of these names is the game's: itself, or another name of it.
+    pub(super) fn name_among<'a>(&self, names: &'a [String], game: &str) -> Option<&'a String> {
+        let itself = names.iter().find(|name| name.eq_ignore_ascii_case(game));
+        itself.or_else(|| {
+            let game = self.facts(game)?.name;
+            names.iter().find(|name| self.facts(name).is_some_and(|facts| facts.name == game))
+        })
+    }
+
     /// The game of engines that name none.
     pub(super) fn unnamed(&self) -> Option<String> {
         let referee = self.referee.as_ref()?;

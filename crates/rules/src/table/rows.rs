@@ -9,38 +9,39 @@ use std::sync::LazyLock;
 type Called = (&'static str, &'static [&'static str], &'static str);
 
 /// The names are those of CECP, of Fairy-Stockfish where that has none; the titles are those of PGN
-/// files, of the rules pages of XBoard where there are none. Chess, its shuffled kinds and xiangqi
+/// files, of the rules pages of XBoard where there are none. The other names are those of cutechess,
+/// python-chess, lichess and the chess servers; see [`crate::Variant::by_name`] for what they need not say. Chess, its shuffled kinds and xiangqi
 /// have rows and boards of their own.
 const CALLED: &[Called] = &[
-    ("crazyhouse", &[], "Crazyhouse"),
-    ("bughouse", &[], "Bughouse"),
+    ("crazyhouse", &["zh", "house"], "Crazyhouse"),
+    ("bughouse", &["bug"], "Bughouse"),
     ("losers", &[], "Losers"),
     ("suicide", &[], "Suicide"),
     ("giveaway", &[], "Giveaway"),
     ("antichess", &["anti"], "Antichess"),
     ("twokings", &[], "Two kings"),
-    ("atomic", &[], "Atomic"),
-    ("3check", &["three-check", "threecheck", "3-check"], "Three-check"),
-    ("kingofthehill", &["koth", "king-of-the-hill"], "King of the Hill"),
-    ("racingkings", &["racing-kings"], "Racing Kings"),
+    ("atomic", &["atom"], "Atomic"),
+    ("3check", &["threecheck", "3checks", "threechecks"], "Three-check"),
+    ("kingofthehill", &["koth"], "King of the Hill"),
+    ("racingkings", &["race", "racing"], "Racing Kings"),
     ("horde", &[], "Horde"),
     ("shatranj", &[], "Shatranj"),
-    ("makruk", &[], "Makruk"),
+    ("makruk", &["thai"], "Makruk"),
     ("knightmate", &[], "Knightmate"),
     ("berolina", &[], "Berolina chess"),
     ("cylinder", &[], "Cylinder chess"),
-    ("super", &["superchess"], "Superchess"),
+    ("super", &[], "Superchess"),
     ("capablanca", &["capa"], "Capablanca chess"),
     ("gothic", &[], "Gothic chess"),
     ("caparandom", &[], "Capablanca random chess"),
     ("janus", &[], "Janus chess"),
     ("falcon", &[], "Falcon chess"),
     ("courier", &[], "Courier chess"),
-    ("great", &["great-shatranj"], "Great shatranj"),
+    ("great", &[], "Great shatranj"),
     ("shogi", &[], "Shogi"),
-    ("lion", &["mighty-lion"], "Mighty-lion chess"),
+    ("lion", &[], "Mighty-lion chess"),
     ("elven", &[], "Elven chess"),
-    ("chu", &["chu-shogi"], "Chu shogi"),
+    ("chu", &[], "Chu shogi"),
 ];
 
 /// The rows. Rules are texts until a game is opened, so this costs little.

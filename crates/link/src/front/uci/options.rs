@@ -17,7 +17,7 @@ pub(super) enum Setting {
     /// Chess960 and its castling notation, on or off.
     Chess960(bool),
     /// Another game, by CECP name; `None` for chess.
-    Game(Option<String>),
+    Game(Option<&'static str>),
     /// Xiangqi as Pikafish has it, or as Fairy-Stockfish.
     Pikafish(bool),
     /// The opponent.
@@ -51,6 +51,8 @@ pub(super) struct Known<'a> {
     pub(super) chess960: bool,
     /// Games other than chess.
     pub(super) games: Vec<String>,
+    /// Knows them by all their names.
+    pub(super) referee: &'a dyn Referee,
     /// The option that says in which dialect one of them comes.
     pub(super) dialects: Option<&'a str>,
 }
@@ -62,7 +64,7 @@ pub(super) fn accumulates(name: &str) -> bool {
 
 /// The `option` lines: the engine's, then the protocol's own that the engine does not declare.
 pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
-    let Known { declared, offers, chess, chess960, games, dialects } = known;
+    let Known { declared, offers, chess, chess960, games, referee: _, dialects } = known;
     let combo =
         |choices: Vec<String>| LineKind::Combo { default: choices.first().cloned(), vars: choices };
     let check = || LineKind::Check { default: Some(false) };
@@ -139,11 +141,14 @@ pub(super) fn setting(
     }
     let is_word = |word: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(word));
     if own("UCI_Variant") && !known.games.is_empty() && decl.is_none() {
-        if is_word(CHESS) && known.chess {
-            return Ok(Setting::Game(None));
-        }
-        let game = known.games.iter().find(|game| is_word(game));
-        return game.map(|game| Setting::Game(Some(game.clone()))).ok_or_else(bad);
+        let game = value.and_then(|value| known.referee.facts(value)).map(|facts| facts.name);
+        return match game {
+            Some(super::CHESS) if known.chess => Ok(Setting::Game(None)),
+            Some(game) if known.referee.variants().iter().any(|other| other == game) => {
+                Ok(Setting::Game(Some(game)))
+            }
+            _ => Err(bad()),
+        };
     }
     if known.dialects.is_some_and(own) {
         let choice = dialect::CHOICES.iter().position(|choice| is_word(choice));

@@ -32,6 +32,7 @@ impl Uci {
             chess: self.knows(CHESS),
             chess960: self.knows(CHESS960),
             games,
+            referee: &*self.referee,
             dialects: self.dialect.unnamed().map(|unnamed| unnamed.option.as_str()),
         }
     }
@@ -50,9 +51,9 @@ impl Uci {
         match options::setting(name, value, &self.known()) {
             Ok(Setting::Chess960(on)) => self.switch_chess960(on, out),
             Ok(Setting::Game(game)) => {
-                let facts = game.as_ref().and_then(|game| self.referee.facts(game));
+                let facts = game.and_then(|game| self.referee.facts(game));
                 let from_zero = facts.is_some_and(|facts| facts.first_rank == 0);
-                if self.dialect.set_game(game.as_deref(), from_zero) {
+                if self.dialect.set_game(game, from_zero) {
                     self.record = None;
                 }
             }

@@ -169,7 +169,8 @@ impl Uci {
         Ok(())
     }
 
-    /// The options that choose a game (`U-443`, `U-461`), or why this engine does not play it.
+    /// The options that choose a game (`U-443`, `U-461`), by the name that the engine has for it, or
+    /// why this engine does not play it.
     pub(super) fn variant_settings(
         &self,
         variant: &str,
@@ -186,9 +187,7 @@ impl Uci {
             other => other,
         };
         let choice = match self.half.options.find("UCI_Variant").map(|decl| &decl.kind) {
-            Some(crate::OptionKind::Combo { choices, .. }) => {
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(wanted))
-            }
+            Some(crate::OptionKind::Combo { choices, .. }) => self.half.name_among(choices, wanted),
             _ => None,
         };
         let has_choice = self.half.options.find("UCI_Variant").is_some();

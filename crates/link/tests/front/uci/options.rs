@@ -259,3 +259,33 @@ fn position_values() {
         "#]],
     );
 }
+
+/// U-443: a game by any of its names; what is in hand and checks that are given in all spellings.
+#[test]
+fn names_and_positions_of_games() {
+    check(
+        "setoption name UCI_Variant value Crazy House
+         position fen 4k3/8/8/8/8/8/8/4K3/QRb w - - 0 1
+         position fen 4k3/8/8/8/8/8/8/4K3[QRb] w - - 0 1 moves Q@d4
+         setoption name UCI_Variant value threeCheck
+         position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1 +1+0
+         position fen 4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1
+         setoption name UCI_Variant value standard
+         position startpos
+         setoption name UCI_Variant value fischerandom
+         position startpos moves g1f3 a7a6 e2e3 a6a5 f1e2 a5a4 e1h1
+         setoption name UCI_Variant value nocastle
+         position startpos
+         setoption name UCI_Variant value bughouse",
+        expect![[r#"
+            = place crazyhouse 4k3/8/8/8/8/8/8/4K3[QRb] w - - 0 1:
+            = place crazyhouse 4k3/8/8/8/8/8/8/4K3[QRb] w - - 0 1: Q@d4
+            = place 3check 4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1:
+            = place 3check 4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1:
+            = place normal startpos:
+            = place fischerandom startpos: g1f3 a7a6 e2e3 a6a5 f1e2 a5a4 e1h1
+            = place nocastle startpos:
+            < info string option UCI_Variant kept: bad value "bughouse"
+        "#]],
+    );
+}

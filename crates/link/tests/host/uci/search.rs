@@ -511,6 +511,32 @@ fn variants() {
     );
 }
 
+/// U-443: a game has the name that the engine has for it.
+#[test]
+fn names_of_the_engine() {
+    check(
+        idle(&["UCI_Variant type combo default Standard var Standard var threeCheck var KotH"]),
+        "! new 3check
+         > setoption name UCI_Variant value threeCheck
+         > ucinewgame
+         ! ping 2
+         > isready
+         w Pong
+         < readyok
+         = pong 2
+         w -
+         ! new kingofthehill
+         > setoption name UCI_Variant value KotH
+         > ucinewgame
+         ! new normal
+         > setoption name UCI_Variant value Standard
+         > isready
+         w Pong
+         ! new atomic
+         x refused: engine does not play \"atomic\"",
+    );
+}
+
 /// U-512: the first move that one way of counting ranks makes legal tells which is the engine's; it
 /// counts then, and later moves are what they are.
 #[test]
