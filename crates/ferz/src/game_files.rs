@@ -1,7 +1,7 @@
 //! Games from files that a user names: `--variants FILE`, and UCI's `VariantPath`.
 
 use ferz_rules::table::{self, ini, ini::Found};
-use ferz_rules::{GameSpec, Variant};
+use ferz_rules::{AddError, GameSpec, Variant};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,20 @@ pub struct Loaded {
     pub refused: Vec<String>,
 }
 
-/// Adds the games of a file to those that are known.
+/// The option of UCI and CECP that names files of games, as Fairy-Stockfish has it.
+pub const OPTION: &str = "VariantPath";
+
+/// The files in a value of [`OPTION`]: parted as the system parts paths.
+pub fn files(value: &str) -> impl Iterator<Item = PathBuf> {
+    let value = if value == "<empty>" { "" } else { value };
+    std::env::split_paths(value)
+        .filter(|file| !file.as_os_str().is_empty())
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+/// Adds the games of a file to those that are known. Those that are known already, just as the file
+/// has them, are counted among them.
 ///
 /// # Errors
 /// Says why the file cannot be read.
@@ -40,8 +53,11 @@ pub fn load(file: &Path) -> Result<Loaded, String> {
 fn add(found: Found) -> Result<Variant, String> {
     let rules = found.rules.map_err(|fault| fault.to_string())?;
     // Whoever names the file wants to play its games.
-    let row = GameSpec { offered: true, ..table::spec(rules)? };
-    Variant::add(row).map_err(|why| why.to_string())
+    let row = GameSpec { offered: true, ..table::spec(rules.clone())? };
+    match Variant::add(row) {
+        Err(AddError::Taken { by, .. }) if table::rules_of(by) == Some(&rules) => Ok(by),
+        added => added.map_err(|why| why.to_string()),
+    }
 }
 
 /// Commands after which words may belong to an engine.
@@ -108,8 +124,11 @@ mod tests {
                 "game \"normal\" is refused: line 6: the name \"normal\" is that of Chess",
             ]
         );
-        let again = load(&file).expect("it is read again").refused;
-        assert!(again[0].ends_with("line 1: the name \"half-board\" is that of half-board"));
+        let again = load(&file).expect("it is read again");
+        assert_eq!((again.games, again.refused), (loaded.games, loaded.refused));
+        std::fs::write(&file, "[half-board:chess]\n").expect("another file for the test");
+        let other = load(&file).expect("it is read").refused;
+        assert!(other[0].ends_with("line 1: the name \"half-board\" is that of half-board"));
         assert!(load(&folder.join("none.ini")).unwrap_err().contains("none.ini"));
         let _ = std::fs::remove_dir_all(&folder);
     }

@@ -2,12 +2,13 @@
 
 use crate::console;
 use crate::convert;
+use crate::game_files;
 use crate::session::{Backend, introduce};
 use ferz_engine::{self as engine, Engine, OptionSpec};
 use ferz_link::front::{Cecp, Ucci, UcciOffers, Uci, UciOffers};
 use ferz_link::{
-    self as link, Command, Event, Front, Message, MessageKind, Place, Post, Protocol, Refusal,
-    Search,
+    self as link, Command, Event, Front, Message, MessageKind, OptionDecl, Place, Post, Protocol,
+    Refusal, Search,
 };
 use ferz_referee::GameRecord;
 use ferz_referee::Rules;
@@ -76,6 +77,20 @@ impl Player {
         }
     }
 
+    /// Reads files of games: those that are refused are told by name and line.
+    fn read_games(&self, value: &str) -> Vec<Event> {
+        let told = |text| Event::Message(Message { kind: MessageKind::User, text });
+        let mut events = Vec::new();
+        for file in game_files::files(value) {
+            match game_files::load(&file) {
+                Ok(loaded) => events.extend(loaded.refused.into_iter().map(told)),
+                Err(why) => events.push(told(why)),
+            }
+        }
+        events.push(Event::Games);
+        events
+    }
+
     fn place(&mut self, place: Place) -> Result<(), String> {
         let taken = convert::setup(&place).and_then(|(setup, notation)| {
             self.engine.set_notation(notation);
@@ -142,11 +157,16 @@ impl link::Engine for Player {
             }
         }
         events.extend(options.iter().map(convert::option).map(Event::Option));
+        let kind = link::OptionKind::File { default: String::new() };
+        events.push(Event::Option(OptionDecl { name: game_files::OPTION.to_owned(), kind }));
         events
     }
 
     fn command(&mut self, command: Command) -> Vec<Event> {
         match command {
+            Command::SetOption { name, value } if name.eq_ignore_ascii_case(game_files::OPTION) => {
+                return self.read_games(value.as_deref().unwrap_or_default());
+            }
             Command::SetOption { name, value } => {
                 let set = self.engine.set_option(&name, value.as_deref());
                 return refusal(Refusal::Option, name, set.map_err(|error| error.to_string()));

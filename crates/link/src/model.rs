@@ -285,6 +285,8 @@ pub enum Event {
     },
     /// Answer to [`Command::Book`]: moves with their share in per cent.
     BookMoves(Vec<(MoveText, u32)>),
+    /// It plays other games than before: its referee names them.
+    Games,
     /// It describes the game it was asked to play: CECP's `setup`.
     Setup(Setup),
     /// It describes how a piece moves: CECP's `piece`.

@@ -171,7 +171,50 @@ fn games_by_table() {
     assert!(complaint.contains("move 2") && complaint.contains("e9e5"), "{complaint}");
 }
 
-/// The board says where it is, serves its page there, and nowhere else.
+/// `VariantPath` as Fairy-Stockfish has it: the games are read, offered anew and played; what is
+/// refused is told with file, game and line. In CECP the games are told anew.
+#[test]
+fn games_from_a_file_named_by_an_option() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("my.ini");
+    let text = "[satyrs:chess]\nking = k:KN\n[ducks:chess]\nwallingRule = duck\n";
+    std::fs::write(&file, text).expect("written");
+    let set = format!("setoption name VariantPath value {}", file.display());
+    let mut ferz = start(&[]);
+    ferz.send_all(&["uci", &set, "isready"]);
+    let lines = ferz.expect("readyok");
+    let after = lines.iter().skip_while(|line| *line != "uciok").collect::<Vec<_>>();
+    assert!(
+        after.iter().any(|line| line.starts_with("option name UCI_Variant type combo")
+            && line.ends_with(" var satyrs")),
+        "{after:#?}"
+    );
+    let told = format!("info string {}: game \"ducks\" is refused: line 4: ", file.display());
+    assert!(after.iter().any(|line| line.starts_with(&told)), "{after:#?}");
+    ferz.send_all(&["setoption name UCI_Variant value satyrs", &set]);
+    ferz.send_all(&["position startpos moves e1f3", "go depth 3"]);
+    ferz.expect_until("bestmove", |line| line.starts_with("bestmove "));
+    ferz.send_all(&["setoption name VariantPath value /nowhere/at/all.ini", "isready"]);
+    let lines = ferz.expect("readyok");
+    assert!(lines.iter().any(|line| line.starts_with("info string /nowhere/at/all.ini: ")));
+
+    let mut ferz = start(&[]);
+    let set = format!("option VariantPath={}", file.display());
+    ferz.send_all(&[
+        "xboard",
+        "protover 2",
+        &set,
+        "variant satyrs",
+        "force",
+        "usermove e1f3",
+        "ping 1",
+    ]);
+    let lines = ferz.expect("pong 1");
+    let anew = |line: &String| line.starts_with("feature variants=") && line.contains(",satyrs\"");
+    assert!(lines.iter().any(anew), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.starts_with("Error")), "{lines:#?}");
+}
+
 /// A game from a file is a game like others: it is chosen and played.
 #[test]
 fn games_from_a_file_are_played() {

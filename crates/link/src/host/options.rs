@@ -173,7 +173,7 @@ pub fn is_managed_ucci_option(name: &str) -> bool {
 }
 
 /// Sorts settings into the order in which engines take them best: threads, then memory, then the
-/// tables, then the rest, a strength before its switch (`U-159`, `U-415`, `U-418`, `U-431`).
+/// tables and the games, then the rest, a strength before its switch (`U-159`, `U-415`, `U-418`, `U-431`).
 ///
 /// ```
 /// let mut settings = vec![("SyzygyPath", "/t"), ("Style", "x"), ("Hash", "64"), ("Threads", "2")];
@@ -185,7 +185,8 @@ pub fn setting_order(name: &str) -> u8 {
     match name.to_ascii_lowercase().as_str() {
         "threads" => 0,
         "hash" | "hashsize" => 1,
-        "nalimovpath" | "nalimovcache" | "syzygypath" | "gaviotapath" | "egtbpaths" => 2,
+        "nalimovpath" | "nalimovcache" | "syzygypath" | "gaviotapath" | "egtbpaths"
+        | "variantpath" => 2,
         "uci_limitstrength" => 4,
         _ => 3,
     }

@@ -6,7 +6,7 @@
 //! different regions both are given as the first side sees them: `*8 / *1 *2`.
 
 /// How a game is played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Its name, for messages.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Rules {
 }
 
 /// A kind of piece.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kind {
     /// How FEN writes it for the first side: a letter, perhaps after a `+`.
     pub letter: String,
@@ -112,7 +112,7 @@ pub enum Royalty {
 }
 
 /// How pieces promote.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Promotion {
     /// Where.
     pub zone: String,
@@ -151,7 +151,7 @@ pub enum Hands {
 }
 
 /// How a king castles.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Castling {
     /// Where it goes: towards the files from a on, and towards the others. The rook comes to its
     /// inner side.
@@ -167,7 +167,7 @@ pub struct Castling {
 }
 
 /// Where a king castles to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingTo {
     /// To these files, counted from 0.
     Files(usize, usize),
@@ -176,7 +176,7 @@ pub enum CastlingTo {
 }
 
 /// What protects lions from one another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lions {
     /// Whether the king counts as a protector.
     pub king_protects: bool,
@@ -187,7 +187,7 @@ pub struct Lions {
 }
 
 /// Squares on which a piece wins.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
     /// The squares.
     pub squares: String,
@@ -202,7 +202,7 @@ pub struct Goal {
 }
 
 /// When a side has run out of pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extinct {
     /// Of which kinds, each for itself: all letters of one are counted together. None: of all
     /// kinds together.

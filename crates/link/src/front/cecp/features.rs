@@ -253,8 +253,7 @@ impl Cecp {
         if !about.egt().is_empty() {
             tables.push(text("egt", about.egt().join(",")));
         }
-        let variants = self.referee.variants().join(",");
-        self.say(FromEngine::Feature(vec![text("myname", name), text("variants", variants)]));
+        self.say(FromEngine::Feature(vec![text("myname", name), self.games()]));
         self.say(FromEngine::Feature(tables));
         let options: Vec<Feature> = self
             .about
@@ -268,6 +267,15 @@ impl Cecp {
             self.say(FromEngine::Feature(vec![option]));
         }
         self.say(FromEngine::Feature(vec![number("done", 1)]));
+    }
+
+    fn games(&self) -> Feature {
+        text("variants", self.referee.variants().join(","))
+    }
+
+    /// The games, which are others than before (C-136 has features at any time).
+    pub(super) fn say_games(&mut self) {
+        self.say(FromEngine::Feature(vec![self.games()]));
     }
 
     /// The front's own option, unless the engine decides about that itself.

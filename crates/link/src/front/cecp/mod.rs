@@ -278,6 +278,8 @@ impl Cecp {
             Event::BookMoves(moves) => self.book(&moves),
             Event::Registration(state) | Event::CopyProtection(state) => self.checked(state),
             Event::Message(message) => self.message(message),
+            Event::Games if self.about.ready && self.about.version >= 2 => self.say_games(),
+            Event::Games => {}
             Event::Setup(Setup { pieces, size, fen }) => {
                 self.say(FromEngine::Setup { pieces, size, fen });
             }

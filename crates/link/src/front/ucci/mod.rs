@@ -460,6 +460,7 @@ impl Ucci {
             },
             // UCCI neither asks for these nor has words for them.
             Event::BookMoves(_)
+            | Event::Games
             | Event::Setup(_)
             | Event::Piece { .. }
             | Event::CopyProtection(_)

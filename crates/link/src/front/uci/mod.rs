@@ -522,6 +522,7 @@ impl Uci {
                     note(out, message.text);
                 }
             },
+            Event::Games => self.declare_games(out),
             // UCI neither asks for these nor has words for them.
             Event::Probed { .. } | Event::BookMoves(_) | Event::Setup(_) | Event::Piece { .. } => {}
             Event::Gone => {

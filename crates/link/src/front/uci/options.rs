@@ -11,6 +11,8 @@ use ferz_wire::uci::{OptionDecl as Line, OptionKind as LineKind};
 
 /// What `UCI_Variant` calls chess.
 const CHESS: &str = "chess";
+/// The option that chooses a game (`U-443`).
+pub(super) const VARIANT: &str = "UCI_Variant";
 
 /// What a `setoption` asks for.
 pub(super) enum Setting {
@@ -77,7 +79,7 @@ pub(super) fn declarations(known: &Known<'_>) -> Vec<Line> {
     if !games.is_empty() {
         let chess = chess.then_some(CHESS);
         let games = chess.into_iter().chain(games.iter().map(String::as_str));
-        own.push(("UCI_Variant", combo(games.map(str::to_owned).collect())));
+        own.push((VARIANT, combo(games.map(str::to_owned).collect())));
     }
     if let Some(name) = dialects {
         own.push((*name, combo(dialect::CHOICES.map(str::to_owned).to_vec())));
@@ -140,7 +142,7 @@ pub(super) fn setting(
         return on.map(Setting::Chess960).ok_or_else(bad);
     }
     let is_word = |word: &str| value.is_some_and(|value| value.eq_ignore_ascii_case(word));
-    if own("UCI_Variant") && !known.games.is_empty() && decl.is_none() {
+    if own(VARIANT) && !known.games.is_empty() && decl.is_none() {
         let game = value.and_then(|value| known.referee.facts(value)).map(|facts| facts.name);
         return match game {
             Some(super::CHESS) if known.chess => Ok(Setting::Game(None)),

@@ -19,6 +19,15 @@ impl Uci {
         say(out, FromEngine::UciOk);
     }
 
+    /// The engine plays other games than before: the choice of them is declared anew, as
+    /// Fairy-Stockfish does when it has read a file of games.
+    pub(super) fn declare_games(&self, out: &mut Vec<FrontOutput>) {
+        let lines = options::declarations(&self.known()).into_iter();
+        for decl in lines.filter(|decl| self.ready && decl.name == options::VARIANT) {
+            say(out, FromEngine::Option(decl));
+        }
+    }
+
     pub(super) fn knows(&self, game: &str) -> bool {
         self.referee.variants().iter().any(|variant| variant == game)
     }
