@@ -14,6 +14,24 @@ pub enum Score {
     MatedIn(u32),
 }
 
+/// The options that [`Engine::numbers`] lists begin with this word, as in `Search razor_base`.
+pub const SEARCH: &str = "Search";
+
+/// A number of the search that can be tuned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is now.
+    pub value: i32,
+    /// The smallest sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+    /// A change that games can show: where a tuner ends.
+    pub step: i32,
+}
+
 /// How exact a reported score is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
@@ -262,6 +280,19 @@ pub trait Engine: Send {
     /// Lets the option `EvalAPI` load shared libraries: their code runs in this process, so whoever
     /// starts it decides, and not everybody who may set options.
     fn allow_libraries(&mut self);
+    /// The numbers of the search, as the game of the present position has them: for tuners. Each is
+    /// an option behind [`SEARCH`] that is not declared.
+    ///
+    /// ```
+    /// use ferz_engine::SEARCH;
+    ///
+    /// let mut engine = ferz_engine::engine(ferz_rules::Variant::XIANGQI);
+    /// let number = engine.numbers().remove(0);
+    /// let option = format!("{SEARCH} {}", number.name);
+    /// engine.set_option(&option, Some(&number.max.to_string())).unwrap();
+    /// assert_eq!(engine.numbers()[0].value, number.max);
+    /// ```
+    fn numbers(&self) -> Vec<Number>;
     /// Sets an option by name, without regard to letter case.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError>;
     /// Allocates what the options ask for. Called before the answer to `isready`, so that start-up

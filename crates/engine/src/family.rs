@@ -1,6 +1,6 @@
 //! One engine for all games: a driver for each family of games, and the change from one to another.
 
-use crate::api::{Engine, OptionError, OptionSpec, Probe, Request, Setup, Sink};
+use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::drive::{Driver, Settings};
 use crate::game::{Bare, Full, Plays};
 use ferz_rules::table::set::Wide;
@@ -114,6 +114,10 @@ impl AnyGame {
 impl Engine for AnyGame {
     fn options(&self) -> Vec<OptionSpec> {
         self.driver.options()
+    }
+
+    fn numbers(&self) -> Vec<Number> {
+        self.driver.numbers()
     }
 
     fn allow_libraries(&mut self) {

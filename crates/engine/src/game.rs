@@ -9,6 +9,7 @@ use crate::eval::plain::Plain;
 use crate::eval::{Chosen, Evaluated, Evaluator};
 use crate::options::Options;
 use crate::search::Step;
+use crate::search::params::Params;
 use crate::syzygy::Syzygy;
 use crate::wdl::Chances;
 use ferz_rules::{Cycles, Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
@@ -37,6 +38,9 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     /// Ratings and the nodes a move that give them, in rising order; `UCI_Elo` below the first of
     /// them is up to luck.
     const STRENGTH: &'static [(f64, f64)];
+
+    /// The numbers that they are searched with.
+    const PARAMS: Params;
 
     /// How the options want its games judged.
     fn rules(options: &Options) -> <Self::Position as Cycles>::Rules;
@@ -90,6 +94,7 @@ impl<P: Equipped> Plays for Full<P> {
     const HORIZON: u32 = P::HORIZON;
     const CHANCES: Chances = P::CHANCES;
     const STRENGTH: &'static [(f64, f64)] = P::STRENGTH;
+    const PARAMS: Params = P::PARAMS;
 
     fn rules(options: &Options) -> P::Rules {
         P::rules(options)
@@ -136,6 +141,7 @@ impl<P: Playable> Plays for Bare<P> {
     const HORIZON: u32 = chess::Board::HORIZON;
     const CHANCES: Chances = chess::Board::CHANCES;
     const STRENGTH: &'static [(f64, f64)] = chess::Board::STRENGTH;
+    const PARAMS: Params = Params::USUAL;
 
     fn rules(_: &Options) -> P::Rules {
         P::Rules::default()

@@ -1,9 +1,10 @@
 //! The options: each declared in one row, set by name.
 
-use crate::api::{OptionError, OptionKind, OptionSpec};
+use crate::api::{OptionError, OptionKind, OptionSpec, SEARCH};
 use crate::drive::effort::{Idle, Pruning};
 use crate::drive::strength::{ELO_RANGE, Handicap, Randomness, Scale};
 use crate::eval::Knowledge;
+use crate::search::params::Params;
 use ferz_rules::xiangqi::Rules;
 use ferz_rules::{Family, Repetition};
 use std::path::Path;
@@ -48,11 +49,13 @@ macro_rules! options {
             $($(#[$doc])* pub(crate) $field: $type,)*
             /// The command line allows libraries.
             pub(crate) libraries: bool,
+            /// Numbers of the search that a tuner has set.
+            numbers: Vec<(&'static str, i32)>,
         }
 
         impl Default for Options {
             fn default() -> Self {
-                Options { $($field: $default,)* libraries: false }
+                Options { $($field: $default,)* libraries: false, numbers: Vec::new() }
             }
         }
 
@@ -186,6 +189,27 @@ impl Options {
         Handicap::new(scale, elo, self.skill, self.randomness)
     }
 
+    /// The numbers of the search: those of a game, but for what was set.
+    pub(crate) fn params(&self, mut game: Params) -> Params {
+        for (name, value) in game.fields() {
+            if let Some((_, set)) = self.numbers.iter().find(|(set, _)| *set == name) {
+                *value = *set;
+            }
+        }
+        game
+    }
+
+    /// Sets a number of the search, for whatever game is played.
+    fn set_number(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let mut numbers = Params::USUAL.numbers().into_iter();
+        let number = numbers.find(|number| number.name == name);
+        let number = number.ok_or_else(|| OptionError::Unknown(format!("{SEARCH} {name}")))?;
+        let value = spin(value, number.min.into(), number.max.into())? as i32;
+        self.numbers.retain(|(set, _)| *set != number.name);
+        self.numbers.push((number.name, value));
+        Ok(Effect::Nothing)
+    }
+
     /// The declarations, with their defaults.
     pub(crate) fn specs(&self) -> Vec<OptionSpec> {
         let mut defaults = Options::default();
@@ -206,29 +230,14 @@ impl Options {
             };
             specs.push(OptionSpec { name: row.name, kind, family: row.family });
         }
-        #[cfg(feature = "tune")]
-        specs.extend(crate::search::params::ALL.iter().map(|param| OptionSpec {
-            name: param.name,
-            kind: OptionKind::Spin {
-                default: param.default as i64,
-                min: param.min as i64,
-                max: param.max as i64,
-            },
-            family: None,
-        }));
         specs
     }
 
     /// Sets an option. Values out of range change nothing (U-153).
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name.trim())) else {
-            #[cfg(feature = "tune")]
-            if let Some(param) =
-                crate::search::params::ALL.iter().find(|param| param.name == name.trim())
-            {
-                let number = spin(value, param.min as i64, param.max as i64)?;
-                param.value.store(number as i32, std::sync::atomic::Ordering::Relaxed);
-                return Ok(Effect::Nothing);
+            if let Some(number) = name.trim().strip_prefix(SEARCH) {
+                return self.set_number(number.trim(), value);
             }
             return Err(OptionError::Unknown(name.to_owned()));
         };
@@ -416,6 +425,24 @@ mod tests {
         options.libraries = true;
         assert!(declared(&options));
         assert_eq!(options.set("EvalAPI", Some(&file)), Ok(Effect::Evaluation));
+    }
+
+    /// They are not declared, and set for one game or another alike.
+    #[test]
+    fn numbers_of_the_search() {
+        let mut options = Options::default();
+        assert_eq!(options.params(Params::USUAL), Params::USUAL);
+        assert_eq!(options.set("Search razor_base", Some("200")), Ok(Effect::Nothing));
+        assert_eq!(options.set("Search razor_base", Some("210")), Ok(Effect::Nothing));
+        let expected = Params { razor_base: 210, ..Params::USUAL };
+        assert_eq!(options.params(Params::USUAL), expected);
+        assert!(matches!(
+            options.set("Search razor_base", Some("9999")),
+            Err(OptionError::BadValue(..))
+        ));
+        let unknown = OptionError::Unknown("Search razor".to_owned());
+        assert_eq!(options.set("Search razor", Some("1")), Err(unknown));
+        assert!(options.specs().iter().all(|spec| !spec.name.starts_with(SEARCH)));
     }
 
     #[test]

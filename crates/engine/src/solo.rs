@@ -89,6 +89,7 @@ impl<P: Evaluated> Solo<P> {
             record: before.iter().map(|(position, _)| position.key()).collect(),
             past: past.into(),
             rules: self.rules,
+            params: P::PARAMS,
             moves: moves.into(),
             ranks: 1,
             max_depth: i32::MAX,

@@ -2,7 +2,7 @@
 //! take it, which programs that start engines write (lichess-bot's `engine_options`).
 
 use crate::session::LOG_OPTION;
-use ferz_engine::{Engine, OptionKind, OptionSpec};
+use ferz_engine::{Engine, OptionKind, OptionSpec, SEARCH};
 use std::ffi::OsString;
 
 /// What the command line has set.
@@ -63,6 +63,13 @@ pub fn read(texts: &[String], engine: &mut dyn Engine) -> Result<Settings, Strin
         };
         if plain(name) == plain(LOG_OPTION) {
             settings.log = value.map(str::to_owned);
+            continue;
+        }
+        // Numbers of the search, for tuners: not declared, so their names are as they are.
+        if name.starts_with(SEARCH) {
+            let set = engine.set_option(name, value);
+            set.map_err(|why| format!("option {name}: {why}"))?;
+            settings.engine.push((name.to_owned(), value.map(str::to_owned)));
             continue;
         }
         let Some(option) = named(&options, name) else {
@@ -131,12 +138,16 @@ mod tests {
             settings.engine,
             [set("Threads", "2"), set("Skill Level", "3"), set("Ponder", "true")]
         );
+        let tuned = read(&["Search razor_base=200"]).expect("a number of the search");
+        assert_eq!(tuned.engine, [set("Search razor_base", "200")]);
         for (text, named) in [
             ("hsah=2", "\"hsah\""),
             ("hash=many", "\"many\""),
             ("hash", "option Hash: "),
             ("EvalFile=/nowhere", "/nowhere"),
             ("evalapi=x.so", "--allow-evalapi"),
+            ("Search razor_base=9999", "\"9999\""),
+            ("Search razor=1", "\"Search razor\""),
         ] {
             let why = read(&[text]).expect_err(text);
             assert!(why.contains(named), "{text}: {why}");

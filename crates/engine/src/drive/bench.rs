@@ -4,6 +4,7 @@ use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
 use crate::eval::Evaluator;
 use crate::game::Plays;
+use crate::search::params::Params;
 use crate::search::{STACK, Task, Worker};
 use crate::table::Table;
 use ferz_rules::{MoveSet, Playable, Position, Variant};
@@ -16,17 +17,25 @@ const HASH: usize = 16;
 pub const DEFAULT_DEPTH: u32 = 12;
 
 /// Searches all positions with this judge and returns nodes and time.
-pub(crate) fn run<G: Plays>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
+pub(crate) fn run<G: Plays>(
+    depth: u32,
+    params: Params,
+    judge: impl Evaluator<G::Position>,
+) -> (u64, Duration) {
     let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
     std::thread::scope(|scope| {
         let bench = std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, move || search_all::<G>(depth, judge));
+            .spawn_scoped(scope, move || search_all::<G>(depth, params, judge));
         bench.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
     })
 }
 
-fn search_all<G: Plays>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64, Duration) {
+fn search_all<G: Plays>(
+    depth: u32,
+    params: Params,
+    judge: impl Evaluator<G::Position>,
+) -> (u64, Duration) {
     let table = Arc::new(Table::new(HASH));
     let mut worker = Worker::new(0, judge, table.clone());
     let began = Instant::now();
@@ -41,6 +50,7 @@ fn search_all<G: Plays>(depth: u32, judge: impl Evaluator<G::Position>) -> (u64,
             record: Arc::new([]),
             past: Arc::new([]),
             rules: Default::default(),
+            params,
             moves: moves.into(),
             ranks: 1,
             max_depth: depth as i32,
@@ -84,7 +94,7 @@ mod tests {
     }
 
     fn by_hand<G: Plays<Position: Evaluated>>() -> u64 {
-        run::<G>(5, Standard::new(G::Position::evaluator(), None)).0
+        run::<G>(5, G::PARAMS, Standard::new(G::Position::evaluator(), None)).0
     }
 
     #[test]
@@ -101,7 +111,7 @@ mod tests {
             let network = tests::network(tests::with_kings(G::Position::GAME), 21);
             let count = |kernel| {
                 let network = Accumulators::with(network.clone(), kernel);
-                run::<G>(5, Standard::by(G::Position::evaluator(), network)).0
+                run::<G>(5, G::PARAMS, Standard::by(G::Position::evaluator(), network)).0
             };
             kernels().iter().map(count).collect()
         }

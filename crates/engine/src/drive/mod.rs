@@ -21,7 +21,7 @@ pub(crate) mod run;
 mod start;
 pub(crate) mod strength;
 
-use crate::api::{Engine, OptionError, OptionSpec, Probe, Purpose, Request, Setup, Sink};
+use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Purpose, Request, Setup, Sink};
 use crate::endgame::Usage;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
@@ -255,6 +255,10 @@ impl<G: Plays> Engine for Driver<G> {
         self.options.specs()
     }
 
+    fn numbers(&self) -> Vec<Number> {
+        self.options.params(G::PARAMS).numbers()
+    }
+
     fn allow_libraries(&mut self) {
         self.options.libraries = true;
     }
@@ -420,6 +424,6 @@ impl<G: Plays> Engine for Driver<G> {
         let start = begin::<G>(game, None).expect("the start position is a position");
         // The next search says what is wrong with a file.
         let judges = G::open_judges(&self.options, start.position(), &mut Vec::new());
-        bench::run::<G>(depth, G::judge(&judges, start.position()))
+        bench::run::<G>(depth, self.options.params(G::PARAMS), G::judge(&judges, start.position()))
     }
 }

@@ -63,6 +63,7 @@ impl<G: Plays> Driver<G> {
             record: keys[..keys.len().saturating_sub(1)].into(),
             past: self.game.past().into(),
             rules: G::rules(&self.options),
+            params: self.options.params(G::PARAMS),
             moves: root.moves.into(),
             ranks: choices.max(self.options.multi_pv as usize),
             max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),

@@ -14,6 +14,7 @@ pub mod xiangqi;
 
 pub(crate) use chosen::Chosen;
 
+use crate::search::params::Params;
 use ferz_rules::Position;
 
 /// The game phase with all pieces on the board, in every evaluation.
@@ -46,8 +47,10 @@ pub enum Knowledge {
     Large,
 }
 
-/// A position with the evaluator that the engine plays it with.
+/// A position with the evaluator and the numbers that the engine searches it with.
 pub trait Evaluated: network::Inputs {
+    /// The numbers of the search.
+    const PARAMS: Params;
     /// The evaluator made by hand.
     type Evaluator: Evaluator<Self>;
     /// A new one, its caches empty.
@@ -59,6 +62,7 @@ pub trait Evaluated: network::Inputs {
 }
 
 impl Evaluated for ferz_rules::chess::Board {
+    const PARAMS: Params = Params::USUAL;
     type Evaluator = chess::HandMade;
     fn evaluator_with(knowledge: Knowledge) -> chess::HandMade {
         chess::HandMade::with(knowledge)
@@ -66,6 +70,8 @@ impl Evaluated for ferz_rules::chess::Board {
 }
 
 impl Evaluated for ferz_rules::xiangqi::Board {
+    // As in chess until they are tuned.
+    const PARAMS: Params = Params::USUAL;
     type Evaluator = xiangqi::HandMade;
     fn evaluator_with(knowledge: Knowledge) -> xiangqi::HandMade {
         xiangqi::HandMade::with(knowledge)

@@ -1,10 +1,10 @@
 //! What lets a scout node go without trying a move of its own: razoring, reverse futility, null
 //! move.
 
+use super::Worker;
 use super::facts::Facts;
 use super::kind::{All, Kind};
 use super::score::{DRAW, Value, Window, is_decisive, is_loss, is_win};
-use super::{Worker, params};
 use crate::eval::Evaluator;
 use ferz_rules::Searched;
 
@@ -24,7 +24,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         // Razoring (Birmingham and Kent, in today's form): so far below alpha that only captures
         // can help.
         if !is_loss(alpha)
-            && estimate < alpha - params::razor_base() - params::razor_square() * depth * depth
+            && estimate < alpha - self.params.razor_base - self.params.razor_square * depth * depth
         {
             let value = self.quiesce::<false>(position, ply, window);
             if value <= alpha && !is_decisive(value) {
@@ -35,15 +35,15 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         // Reverse futility (static null move): so far above beta that a shallow search will not
         // bring it back.
         if !facts.was_pv
-            && depth < params::reverse_futility_depth()
+            && depth < self.params.reverse_futility_depth
             && window.fails_high(estimate)
             && (facts.table_move.is_none() || facts.table_noisy)
             && !is_loss(beta)
             && !is_win(estimate)
         {
-            let margin = params::reverse_futility_ply() * depth
-                - params::reverse_futility_improving() * facts.improving as i32
-                - params::reverse_futility_worsening() * facts.worsening as i32;
+            let margin = self.params.reverse_futility_ply * depth
+                - self.params.reverse_futility_improving * facts.improving as i32
+                - self.params.reverse_futility_worsening * facts.worsening as i32;
             if estimate - margin.max(20) >= beta {
                 return Some(beta + (estimate - beta) / 3);
             }
@@ -54,14 +54,14 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         if K::CUT
             && self.frame_before(ply).mv.is_some()
             && window.fails_high(estimate)
-            && facts.eval + params::null_slack_ply() * depth >= beta + params::null_slack()
+            && facts.eval + self.params.null_slack_ply * depth >= beta + self.params.null_slack
             && !is_loss(beta)
             && ply >= self.null_from
             && position.has_pieces(position.side())
         {
-            let reduction = params::null_base()
-                + depth * 16 / params::null_depth_divisor()
-                + ((estimate - beta) / params::null_eval_divisor()).min(4);
+            let reduction = self.params.null_base
+                + depth * 16 / self.params.null_depth_divisor
+                + ((estimate - beta) / self.params.null_eval_divisor).min(4);
             let after = self.make_null(position, ply);
             let value = -self.node::<All>(
                 &after,
@@ -74,7 +74,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 return Some(DRAW);
             }
             if window.fails_high(value) && !is_win(value) {
-                if self.null_from > 0 || depth < params::null_verify_depth() {
+                if self.null_from > 0 || depth < self.params.null_verify_depth {
                     return Some(value);
                 }
                 self.null_from = ply + 3 * (depth - reduction).max(0) as usize / 4;

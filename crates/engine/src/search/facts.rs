@@ -1,10 +1,10 @@
 //! What a node knows before it tries moves: what the table has of it, its static evaluation, and
 //! whether the depth it was given is right.
 
-use super::history::{self, Histories, View};
+use super::history::{Histories, View};
 use super::kind::Kind;
 use super::score::{self, INFINITE, NONE, Value, Window, is_decisive};
-use super::{Worker, params, stack};
+use super::{Worker, stack};
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::Searched;
@@ -100,7 +100,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 && let Some(mv) = table_move
                 && !facts.table_noisy
             {
-                let bonus = history::bonus(depth);
+                let bonus = self.params.bonus(depth);
                 facts.view.threats = position.threats();
                 self.histories.update_quiet(position, &facts.view, mv, bonus);
             }
@@ -160,7 +160,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             && theirs != NONE
             && facts.excluded.is_none()
         {
-            let change = (-(theirs + facts.eval) * params::eval_history() / 8).clamp(-600, 600);
+            let change = (-(theirs + facts.eval) * self.params.eval_history / 8).clamp(-600, 600);
             let threats = &self.frames[ply + stack::BEFORE_ROOT - 1].threats;
             self.histories.update_butterfly(position, !position.side(), threats, mv, change);
         }

@@ -1,6 +1,6 @@
 //! What earlier nodes taught about moves and evaluations.
 
-use super::params;
+use super::params::Params;
 use super::score::Value;
 use ferz_rules::{Searched, Shape, Side};
 use std::marker::PhantomData;
@@ -60,6 +60,7 @@ fn pairs(shape: Shape) -> usize {
 /// All histories of one thread.
 pub(crate) struct Histories<P: Searched> {
     shape: Shape,
+    pub(crate) params: Params,
     butterfly: Vec<i16>,
     capture: Vec<i16>,
     continuation: Vec<i16>,
@@ -90,6 +91,7 @@ impl<P: Searched> Histories<P> {
         let cells = cells(shape);
         Histories {
             shape,
+            params: Params::USUAL,
             butterfly: vec![0; 2 * 4 * shape.squares * shape.squares],
             capture: vec![0; cells * (shape.pieces + 1)],
             continuation: vec![0; pairs(shape)],
@@ -190,7 +192,7 @@ impl<P: Searched> Histories<P> {
             + after(2) / 2
             + after(3)
             + after(5) / 2
-            + params::threat_order() * position.threat_balance(&view.threats, mv)
+            + self.params.threat_order * position.threat_balance(&view.threats, mv)
     }
 
     /// How promising a quiet move is, for pruning.
@@ -235,7 +237,7 @@ impl<P: Searched> Histories<P> {
     pub(crate) fn update_quiet(&mut self, position: &P, view: &View<P>, mv: P::Move, bonus: i32) {
         let (shape, cell) = (position.shape(), Self::cell(position, mv));
         self.update_butterfly(position, view.side, &view.threats, mv, bonus);
-        gravity(&mut self.pawn[view.pawns * cells(shape) + cell], bonus, params::history_limit());
+        gravity(&mut self.pawn[view.pawns * cells(shape) + cell], bonus, self.params.history_limit);
         self.update_continuation_cell(shape, &view.contexts, cell, bonus);
     }
 
@@ -250,7 +252,7 @@ impl<P: Searched> Histories<P> {
         bonus: i32,
     ) {
         let index = Self::butterfly_index(position.shape(), side, threats, mv);
-        gravity(&mut self.butterfly[index], bonus, params::history_limit());
+        gravity(&mut self.butterfly[index], bonus, self.params.history_limit);
     }
 
     /// A move already made, given by the context it is, did well or badly after those before it.
@@ -278,7 +280,7 @@ impl<P: Searched> Histories<P> {
             if context != Context::NONE {
                 let index = Self::continuation_index(shape, context, cell);
                 let entry = &mut self.continuation[index];
-                gravity(entry, bonus * weight / 16, params::continuation_limit());
+                gravity(entry, bonus * weight / 16, self.params.continuation_limit);
             }
         }
     }
@@ -286,7 +288,7 @@ impl<P: Searched> Histories<P> {
     /// A capture or promotion did well or badly.
     pub(crate) fn update_capture(&mut self, position: &P, mv: P::Move, bonus: i32) {
         let entry = &mut self.capture[Self::capture_index(position, mv)];
-        gravity(entry, bonus, params::history_limit());
+        gravity(entry, bonus, self.params.history_limit);
     }
 
     /// Correction history (Caissa's idea, in this form by Stockfish and Stormphrax): how much
@@ -294,13 +296,13 @@ impl<P: Searched> Histories<P> {
     /// the same two moves. In centipawns.
     pub(crate) fn correction(&self, position: &P, last: Context, before: Context) -> Value {
         let [pawns, first, second] = Self::correction_slots(position);
-        let mut sum = params::correction_pawn() * self.pawn_correction[pawns] as i32
-            + params::correction_pieces()
+        let mut sum = self.params.correction_pawn * self.pawn_correction[pawns] as i32
+            + self.params.correction_pieces
                 * (self.piece_correction[0][first] as i32
                     + self.piece_correction[1][second] as i32);
         if last != Context::NONE {
             let index = Self::continuation_index(position.shape(), before, last.cell());
-            sum += params::correction_moves() * self.move_correction[index] as i32;
+            sum += self.params.correction_moves * self.move_correction[index] as i32;
         }
         sum / 2048
     }
@@ -331,18 +333,6 @@ impl<P: Searched> Histories<P> {
         [position.pawn_key(), position.piece_key(Side::First), position.piece_key(Side::Second)]
             .map(|key| half + (key as usize & (CORRECTION_SLOTS - 1)))
     }
-}
-
-/// What a good move of a search of `depth` gains.
-#[inline]
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (params::bonus_ply() * depth - params::bonus_offset()).min(params::bonus_max())
-}
-
-/// What the moves tried before it lose.
-#[inline]
-pub(crate) fn malus(depth: i32) -> i32 {
-    (params::malus_ply() * depth - params::malus_offset()).min(params::malus_max())
 }
 
 #[cfg(test)]
@@ -390,11 +380,5 @@ mod tests {
         assert_eq!(pairs(chess), 769 * 768);
         let last = Histories::<Board>::continuation_index(chess, Context(768), 767);
         assert_eq!(last, pairs(chess) - 1);
-    }
-
-    #[test]
-    fn bonuses_grow_with_depth_and_stop() {
-        assert!(bonus(2) < bonus(5) && bonus(40) == params::bonus_max());
-        assert!(malus(2) < malus(5) && malus(40) == params::malus_max());
     }
 }

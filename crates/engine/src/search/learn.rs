@@ -1,6 +1,5 @@
 //! What a node teaches the histories once its moves are tried.
 
-use super::history;
 use super::moves::Here;
 use super::picker::Picked;
 use super::{Worker, stack};
@@ -16,7 +15,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             return;
         }
         let contexts = self.contexts(ply - 1);
-        let bonus = history::bonus(depth) / 2;
+        let bonus = self.params.bonus(depth) / 2;
         self.histories.update_continuation(position, &contexts, made, bonus);
         let before = &self.frames[ply + stack::BEFORE_ROOT - 1];
         if let Some(mv) = before.mv {
@@ -36,8 +35,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     ) {
         let Here { position, ply, facts } = *here;
         let mv = best.mv;
-        let bonus = history::bonus(depth);
-        let malus = -history::malus(depth);
+        let bonus = self.params.bonus(depth);
+        let malus = -self.params.malus(depth);
         if best.noisy {
             self.histories.update_capture(position, mv, bonus);
         } else {

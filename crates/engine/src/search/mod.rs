@@ -42,6 +42,7 @@ use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
 use ferz_rules::{MoveSet, Position, Searched, Shape};
 use history::{Context, Histories};
+use params::Params;
 use picker::{Buffers, Picked};
 use reduction::Reductions;
 use repetition::Cycles;
@@ -81,6 +82,8 @@ pub(crate) struct Task<P: Searched> {
     pub(crate) past: Arc<[Step<P>]>,
     /// How the game is judged.
     pub(crate) rules: P::Rules,
+    /// The numbers to search with.
+    pub(crate) params: Params,
     /// The root moves to consider.
     pub(crate) moves: Arc<[P::Move]>,
     /// How many lines to report.
@@ -119,6 +122,7 @@ pub(crate) struct Worker<P: Searched, E: Evaluator<P>> {
     buffers: Vec<Buffers<P::Move>>,
     tried: Vec<Tried<P>>,
     reductions: Reductions,
+    params: Params,
     values: Arc<Values>,
     endgames: Option<Arc<dyn Endgames<P>>>,
     /// Nodes of this search.
@@ -167,6 +171,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             buffers: Vec::new(),
             tried: Vec::new(),
             reductions: Reductions::new(),
+            params: Params::USUAL,
             values: Arc::default(),
             endgames: None,
             nodes: 0,
@@ -207,6 +212,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         if self.histories.shape() != task.root.shape() {
             self.histories = Histories::new(task.root.shape());
         }
+        self.params = task.params;
+        self.histories.params = task.params;
         self.cycles.prepare(task.root.repetition_may_lose());
         if self.rules != task.rules {
             self.cycles.clear();

@@ -1,11 +1,10 @@
 //! The moves of a node, one after another: which are tried, how deep, and what comes of it.
 
+use super::Worker;
 use super::facts::Facts;
-use super::history;
 use super::kind::{Cut, Kind, Pv};
 use super::picker::{Picked, Picker, Role, Wanted};
 use super::score::{self, DRAW, INFINITE, Value, Window, is_decisive, is_loss};
-use super::{Worker, params};
 use crate::drive::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
@@ -178,13 +177,13 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         number: u32,
     ) -> i32 {
         let mut reduction = if noisy {
-            self.reductions.noisy(depth, number)
+            self.reductions.noisy(&self.params, depth, number)
         } else {
-            self.reductions.quiet(depth, number)
+            self.reductions.quiet(&self.params, depth, number)
         };
-        reduction -= params::reduction_window() * window.width() / self.root_width.max(1);
+        reduction -= self.params.reduction_window * window.width() / self.root_width.max(1);
         if !here.facts.improving {
-            reduction += params::reduction_not_improving() * !noisy as i32;
+            reduction += self.params.reduction_not_improving * !noisy as i32;
         }
         reduction
     }
@@ -197,7 +196,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             && !self.full_width
             && Some(this.mv) == facts.table_move
             && facts.excluded.is_none()
-            && this.depth >= params::singular_depth() + facts.was_pv as i32
+            && this.depth >= self.params.singular_depth + facts.was_pv as i32
             && facts.table_kind.is_lower()
             && facts.table_depth >= this.depth - 3
             && !is_decisive(facts.table_value)
@@ -234,17 +233,17 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 // Go deeper where the surprise is great, less deep where it is small
                 // (Stockfish).
                 let deeper =
-                    value > best + params::deeper_base() + params::deeper_ply() * new_depth;
-                let shallower = value < best + params::shallower();
+                    value > best + self.params.deeper_base + self.params.deeper_ply * new_depth;
+                let shallower = value < best + self.params.shallower;
                 let again = new_depth + deeper as i32 - shallower as i32;
                 if again > reduced {
                     value = -self.node::<K::Child>(after, ply + 1, above, again);
                 }
                 if !this.noisy {
                     let bonus = if value > window.alpha {
-                        history::bonus(again)
+                        self.params.bonus(again)
                     } else {
-                        -history::malus(again) / 2
+                        -self.params.malus(again) / 2
                     };
                     let made = self.frame(ply).context;
                     let contexts = &facts.view.contexts;

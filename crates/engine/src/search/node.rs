@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::score::{
     self, DRAW, MAX_PLY, NONE, Value, Window, is_decisive, is_loss, is_win, mate_in, mated_in,
 };
-use super::{Worker, params, stack};
+use super::{Worker, stack};
 use crate::drive::effort::Pruning;
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
@@ -115,8 +115,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             // Internal iterative reductions (Ed Schröder): without a table move this search is
             // for the move first, the next one will be for the value.
             if facts.excluded.is_none() && facts.table_move.is_none() {
-                let pv = K::PV && depth >= params::internal_pv_depth();
-                let cut = K::CUT && depth >= params::internal_cut_depth();
+                let pv = K::PV && depth >= self.params.internal_pv_depth;
+                let cut = K::CUT && depth >= self.params.internal_cut_depth;
                 depth -= (pv || cut) as i32;
             }
             if !K::PV

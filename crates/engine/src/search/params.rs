@@ -1,62 +1,40 @@
-//! Every number of the search that can be tuned, declared once.
+//! Every number of the search that can be tuned, declared once. Each row of games has a set of its
+//! own.
 //!
 //! Where a range matters more than a value, the value is near what strong public engines agree on;
-//! the rest was settled in matches. With the feature `tune` each number becomes an engine option,
-//! so that a tuner outside can set it; without, each is a constant.
+//! the rest was settled in matches.
 
-/// A tunable number as the outside sees it.
-#[cfg(feature = "tune")]
-pub(crate) struct Param {
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// The value it has in a normal build.
-    pub(crate) default: i32,
-    /// Smallest sensible value.
-    pub(crate) min: i32,
-    /// Largest sensible value.
-    pub(crate) max: i32,
-    /// Where it lives.
-    pub(crate) value: &'static std::sync::atomic::AtomicI32,
-}
+use crate::api::Number;
 
 macro_rules! params {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal..=$max:literal;)+) => {
-        $(
-            $(#[doc = $doc])+
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub(crate) const fn $name() -> i32 {
-                $default
-            }
-
-            $(#[doc = $doc])+
-            #[cfg(feature = "tune")]
-            #[inline(always)]
-            pub(crate) fn $name() -> i32 {
-                values::$name.load(std::sync::atomic::Ordering::Relaxed)
-            }
-        )+
-
-        $(const _: () = assert!($min <= $default && $default <= $max);)+
-
-        #[cfg(feature = "tune")]
-        #[allow(non_upper_case_globals)]
-        mod values {
-            $(pub(super) static $name: std::sync::atomic::AtomicI32 =
-                std::sync::atomic::AtomicI32::new($default);)+
+        /// The numbers that a game is searched with.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[doc = $doc])+ pub(crate) $name: i32,)+
         }
 
-        /// All numbers, for a tuner.
-        #[cfg(feature = "tune")]
-        pub(crate) static ALL: &[Param] = &[
-            $(Param {
-                name: stringify!($name),
-                default: $default,
-                min: $min,
-                max: $max,
-                value: &values::$name,
-            },)+
-        ];
+        impl Params {
+            /// Settled in games of chess.
+            pub(crate) const USUAL: Params = Params { $($name: $default,)+ };
+
+            /// All numbers with their ranges; the values are those of this set.
+            pub(crate) fn numbers(mut self) -> Vec<Number> {
+                let ranges = [$(($min, $max)),+];
+                let values = self.fields().into_iter();
+                let number = |((name, value), (min, max)): ((_, &mut i32), (i32, i32))| {
+                    Number { name, value: *value, min, max, step: ((max - min) / 20).max(1) }
+                };
+                values.zip(ranges).map(number).collect()
+            }
+
+            /// All numbers by their names.
+            pub(crate) fn fields(&mut self) -> Vec<(&'static str, &mut i32)> {
+                vec![$((stringify!($name), &mut self.$name)),+]
+            }
+        }
+
+        $(const _: () = assert!($min <= $default && $default <= $max);)+
     };
 }
 
@@ -244,4 +222,43 @@ params! {
     quiet_futility = 150 in 60..=300;
     /// Exchanges may lose this much.
     quiet_see = 30 in 0..=120;
+}
+
+impl Params {
+    /// What a good move of a search of `depth` gains.
+    #[inline]
+    pub(crate) fn bonus(&self, depth: i32) -> i32 {
+        (self.bonus_ply * depth - self.bonus_offset).min(self.bonus_max)
+    }
+
+    /// What the moves tried before it lose.
+    #[inline]
+    pub(crate) fn malus(&self, depth: i32) -> i32 {
+        (self.malus_ply * depth - self.malus_offset).min(self.malus_max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bonuses_grow_with_depth_and_stop() {
+        let params = Params::USUAL;
+        assert!(params.bonus(2) < params.bonus(5) && params.bonus(40) == params.bonus_max);
+        assert!(params.malus(2) < params.malus(5) && params.malus(40) == params.malus_max);
+    }
+
+    #[test]
+    fn every_number_is_listed_with_its_value() {
+        let mut params = Params::USUAL;
+        for (_, value) in params.fields() {
+            *value += 1;
+        }
+        let moved = params.numbers();
+        for (now, before) in moved.iter().zip(Params::USUAL.numbers()) {
+            assert_eq!((now.value, now.name), (before.value + 1, before.name));
+            assert!(before.step > 0 && (before.min..=before.max).contains(&before.value));
+        }
+    }
 }

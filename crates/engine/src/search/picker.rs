@@ -1,7 +1,6 @@
 //! Which move to try next: an enum of stages, each cheap until it is reached.
 
 use super::history::{Histories, View};
-use super::params;
 use ferz_rules::{MoveSet, Searched};
 
 /// What the picker does next.
@@ -191,7 +190,7 @@ impl<P: Searched> Picker<P> {
                             // A check that loses nothing comes early (Stockfish).
                             let checks = position.gives_check_by(&checks, mv);
                             let early = checks && position.see(mv, -50);
-                            (order + early as i32 * params::check_order(), checks)
+                            (order + early as i32 * histories.params.check_order, checks)
                         });
                     }
                     self.stage = Stage::Quiet;

@@ -1,10 +1,10 @@
 //! ProbCut.
 
+use super::Worker;
 use super::facts::Facts;
 use super::kind::Kind;
 use super::picker::{Picker, Wanted};
 use super::score::{self, DRAW, NONE, Value, Window, is_decisive};
-use super::{Worker, params};
 use crate::eval::Evaluator;
 use crate::table::{self, Entry};
 use ferz_rules::Searched;
@@ -24,8 +24,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         if is_decisive(beta) {
             return None;
         }
-        let high =
-            beta + params::probcut_margin() - params::probcut_improving() * facts.improving as i32;
+        let high = beta + self.params.probcut_margin
+            - self.params.probcut_improving * facts.improving as i32;
         if depth >= 4
             && !facts.in_check
             && !(facts.table_value != NONE
@@ -70,7 +70,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         }
 
         // The same from the table alone (Stockfish).
-        let higher = beta + params::probcut_table_margin();
+        let higher = beta + self.params.probcut_table_margin;
         if facts.table_kind.is_lower()
             && facts.table_depth >= depth - 4
             && facts.table_value != NONE

@@ -1,9 +1,9 @@
 //! Which moves of a node are left out.
 
+use super::Worker;
 use super::moves::{Here, Try};
 use super::picker::{Picker, Role};
 use super::score::{Value, Window, is_decisive, is_win};
-use super::{Worker, params};
 use crate::eval::Evaluator;
 use ferz_rules::Searched;
 
@@ -22,7 +22,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let Here { position, facts, .. } = *here;
         let Try { mv, role, noisy, gives_check, number, depth, reduction, .. } = *this;
         // Late move pruning: after many moves none of the quiet ones will be the best.
-        let many = params::late_moves_base() + depth * depth;
+        let many = self.params.late_moves_base + depth * depth;
         let many = if facts.improving { many } else { many / 2 };
         if number as i32 >= many.max(2) {
             picker.skip_quiets();
@@ -34,8 +34,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             // Futility of captures: even with the captured piece not up to alpha.
             if noisy && !gives_check && reduced < 7 && !facts.in_check && role != Role::Table {
                 let hope = facts.eval
-                    + params::capture_futility_base()
-                    + params::capture_futility_ply() * reduced
+                    + self.params.capture_futility_base
+                    + self.params.capture_futility_ply * reduced
                     + position.gain(mv)
                     + history / 16;
                 if hope <= window.alpha {
@@ -43,8 +43,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 }
             }
             // Exchanges that lose too much for the depth.
-            let limit = params::see_capture() * depth;
-            let history = if noisy { history / params::see_capture_history() } else { 0 };
+            let limit = self.params.see_capture * depth;
+            let history = if noisy { history / self.params.see_capture_history } else { 0 };
             let slack = history.clamp(-limit, limit) + limit;
             return role != Role::Table && !position.see(mv, -slack);
         }
@@ -54,17 +54,17 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
 
         // History pruning: it never worked after moves like these.
         let history = self.histories.quiet_prune(position, &facts.view, mv);
-        if history < -params::history_prune() * depth {
+        if history < -self.params.history_prune * depth {
             return true;
         }
         let history = history + self.histories.butterfly(position, &facts.view, mv);
-        let reduced = (reduced + history / params::history_depth()).max(0);
+        let reduced = (reduced + history / self.params.history_depth).max(0);
         // Futility (Heinz): so far below alpha that a quiet move will not bring it back.
-        if !facts.in_check && reduced < params::futility_depth() {
+        if !facts.in_check && reduced < self.params.futility_depth {
             let hope = facts.eval
-                + params::futility_base()
-                + params::futility_ply() * reduced
-                + history / params::futility_history();
+                + self.params.futility_base
+                + self.params.futility_ply * reduced
+                + history / self.params.futility_history;
             if hope <= window.alpha {
                 if *best <= hope && !is_decisive(*best) && !is_win(hope) {
                     *best = hope;
@@ -73,6 +73,6 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
         }
         // Quiet moves that lose material.
-        !position.see(mv, -params::see_quiet() * reduced * reduced)
+        !position.see(mv, -self.params.see_quiet * reduced * reduced)
     }
 }

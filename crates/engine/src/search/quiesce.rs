@@ -1,10 +1,10 @@
 //! Quiescence: captures and evasions until nothing hangs, because a static evaluation is wrong in
 //! the middle of an exchange.
 
+use super::Worker;
 use super::history::Histories;
 use super::picker::{Picked, Picker, Role, Wanted};
 use super::score::{self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_decisive, is_loss};
-use super::{Worker, params};
 use crate::eval::Evaluator;
 use crate::table::{Entry, Kind};
 use ferz_rules::Searched;
@@ -78,7 +78,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 return if is_decisive(best) { best } else { (best + window.beta) / 2 };
             }
             window.alpha = window.alpha.max(best);
-            futility = eval + params::quiet_futility();
+            futility = eval + self.params.quiet_futility;
         } else {
             self.frame(ply).eval = NONE;
         }
@@ -119,7 +119,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                         continue;
                     }
                 }
-                if role != Role::Table && !position.see(mv, -params::quiet_see()) {
+                if role != Role::Table && !position.see(mv, -self.params.quiet_see) {
                     continue;
                 }
             }

@@ -1,6 +1,6 @@
 //! The table behind late move reductions.
 
-use super::params;
+use super::params::Params;
 
 /// ln(depth) · ln(number) in 1/1024.
 pub(crate) struct Reductions {
@@ -24,15 +24,15 @@ impl Reductions {
 
     /// Reduction of a quiet move in 1/1024 ply.
     #[inline]
-    pub(crate) fn quiet(&self, depth: i32, number: u32) -> i32 {
-        params::reduction_base() + self.product(depth, number) * params::reduction_factor() / 1024
+    pub(crate) fn quiet(&self, params: &Params, depth: i32, number: u32) -> i32 {
+        params.reduction_base + self.product(depth, number) * params.reduction_factor / 1024
     }
 
     /// Reduction of a capture or promotion in 1/1024 ply.
     #[inline]
-    pub(crate) fn noisy(&self, depth: i32, number: u32) -> i32 {
-        params::reduction_noisy_base()
-            + self.product(depth, number) * params::reduction_noisy_factor() / 1024
+    pub(crate) fn noisy(&self, params: &Params, depth: i32, number: u32) -> i32 {
+        params.reduction_noisy_base
+            + self.product(depth, number) * params.reduction_noisy_factor / 1024
     }
 }
 
@@ -42,12 +42,21 @@ mod tests {
 
     #[test]
     fn later_and_deeper_is_reduced_more() {
-        let reductions = Reductions::new();
+        let (reductions, params) = (Reductions::new(), &Params::USUAL);
         for depth in 2..60 {
             for number in 2..60 {
-                assert!(reductions.quiet(depth + 1, number) >= reductions.quiet(depth, number));
-                assert!(reductions.quiet(depth, number + 1) >= reductions.quiet(depth, number));
-                assert!(reductions.noisy(depth, number) < reductions.quiet(depth, number));
+                assert!(
+                    reductions.quiet(params, depth + 1, number)
+                        >= reductions.quiet(params, depth, number)
+                );
+                assert!(
+                    reductions.quiet(params, depth, number + 1)
+                        >= reductions.quiet(params, depth, number)
+                );
+                assert!(
+                    reductions.noisy(params, depth, number)
+                        < reductions.quiet(params, depth, number)
+                );
             }
         }
         assert_eq!(reductions.product(300, 1000), reductions.product(255, 255));

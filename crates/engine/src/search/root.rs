@@ -3,7 +3,7 @@
 use super::kind::Root;
 use super::score::{self, DRAW, INFINITE, MAX_PLY, NONE, Value, Window, is_mate, mate_in};
 use super::stack::BEFORE_ROOT;
-use super::{Task, Worker, params};
+use super::{Task, Worker};
 use crate::api::Bound;
 use crate::drive::clock::Progress;
 use crate::drive::control::Control;
@@ -195,7 +195,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// opens on that side and the search is repeated.
     fn aspirate(&mut self, root: &P, depth: i32, ranks: usize) {
         let RootMove { average, spread, .. } = self.roots[self.rank];
-        let mut delta = params::aspiration_delta() + spread / params::aspiration_spread();
+        let mut delta = self.params.aspiration_delta + spread / self.params.aspiration_spread;
         let mut window = Window::FULL;
         if depth >= 4 && average != NONE {
             window.alpha = (average - delta).max(-INFINITE);

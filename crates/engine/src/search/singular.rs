@@ -1,9 +1,9 @@
 //! Singular extensions.
 
+use super::Worker;
 use super::facts::Facts;
 use super::kind::{All, Cut, Kind};
 use super::score::{Value, Window, is_decisive};
-use super::{Worker, params};
 use crate::eval::Evaluator;
 use ferz_rules::Searched;
 
@@ -20,8 +20,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         facts: &Facts<P>,
         mv: P::Move,
     ) -> Result<i32, Value> {
-        let margin = params::singular_margin()
-            + params::singular_margin_pv() * (facts.was_pv && !K::PV) as i32;
+        let margin = self.params.singular_margin
+            + self.params.singular_margin_pv * (facts.was_pv && !K::PV) as i32;
         let low = facts.table_value - margin * depth / 16;
         self.frame(ply).excluded = Some(mv);
         let half = (depth - 1) / 2;
@@ -35,8 +35,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             return Ok(0);
         }
         if value < low {
-            let double = params::double_margin() + params::double_margin_pv() * K::PV as i32;
-            let triple = params::triple_margin() + params::triple_margin_pv() * K::PV as i32;
+            let double = self.params.double_margin + self.params.double_margin_pv * K::PV as i32;
+            let triple = self.params.triple_margin + self.params.triple_margin_pv * K::PV as i32;
             let quiet = !facts.table_noisy;
             return Ok(1 + (value < low - double) as i32 + (value < low - triple && quiet) as i32);
         }
