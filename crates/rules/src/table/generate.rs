@@ -195,11 +195,20 @@ impl<B: Bits> Board<B> {
             }
             // Where pieces of this kind may go at all.
             let royal = layout.simple && layout.rules.kinds[kind].royal;
-            let allowed = if royal { targets } else { targets & danger.allowed };
+            let mut allowed = if royal { targets } else { targets & danger.allowed };
+            if layout.simple && layout.rules.checkless {
+                allowed -= self.loud_squares(kind);
+            }
             for from in men {
-                let mut reach = self.reach(gait, from) & allowed;
+                let all = self.reach(gait, from);
+                let mut reach = all & allowed;
                 if danger.suspects.has(from) {
                     reach = self.safe_part(kind, from, reach);
+                }
+                if layout.rules.explosions {
+                    // What explodes may end a check from afar, or begin one.
+                    let takes = self.safe_part(kind, from, all & targets & enemies);
+                    reach = (reach - enemies) | takes;
                 }
                 if layout.rules.lions.is_some() {
                     reach = self.without_guarded_lions(kind, from, reach);
@@ -372,7 +381,7 @@ impl<B: Bits> Board<B> {
                     }
                 }
             }
-            if !layout.simple || layout.tricky && danger.check {
+            if !layout.simple || layout.rules.checkless || layout.tricky && danger.check {
                 targets = self.safe_drops(kind, targets);
             }
             if rule.no_drop_check {

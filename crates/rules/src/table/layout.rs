@@ -53,6 +53,8 @@ pub struct Layout<B: Bits> {
     /// Lions, and pieces too small to be taken on the way to one.
     pub(super) lions: Vec<usize>,
     pub(super) trifles: Vec<usize>,
+    /// Kinds that stay when something explodes beside them.
+    pub(super) pawns: Vec<usize>,
     /// Kinds that never run out in a stock.
     pub(super) plenty: Vec<usize>,
     /// The kind that castles, and the kind that it castles with.
@@ -224,6 +226,7 @@ impl<B: Bits> Layout<B> {
             None => None,
         };
         let lions = rules.lions.as_ref();
+        let blasts_without_checks = rules.explosions && rules.checkless;
         let royals: Vec<usize> =
             (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].royal).collect();
         let runners = match rules.goal.as_ref().map_or(&[][..], |goal| &goal.kinds) {
@@ -257,13 +260,13 @@ impl<B: Bits> Layout<B> {
                 .map(|here| (0..squares).filter(|there| grid.distance(here, *there) < 2).collect())
                 .collect(),
             lions: (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].lion).collect(),
+            pawns: (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].pawn).collect(),
             trifles: all_of(lions.map_or(&[], |lions| &lions.trifles))?,
             plenty: all_of(rules.promotion.stock.as_deref().unwrap_or_default())?,
             castlers,
             simple: !hops
                 && !wraps
-                && !rules.explosions
-                && !rules.checkless
+                && !blasts_without_checks
                 && !rules.facing
                 && rules.royalty == Royalty::One,
             keeps_kings: rules.royalty == Royalty::One && !rules.explosions,

@@ -1,7 +1,8 @@
 //! Which moves leave the royal piece safe.
 //!
-//! In the usual games a list of checkers and of pinned pieces decides about most moves; the others,
-//! and all moves of odd games, are tested one by one: by who would attack the royal piece after
+//! In the usual games a list of checkers and of pinned pieces decides about most moves, as it does
+//! where captures explode or checks are forbidden; the others, and all moves of odd games, are tested
+//! one by one: by who would attack the royal piece after
 //! them, without making them.
 
 use super::board::Board;
@@ -9,6 +10,7 @@ use super::layout::NOWHERE;
 use super::lines::Lines;
 use super::rules::Royalty;
 use super::set::{Bits, Set};
+use crate::Side;
 
 /// What threatens the side to move.
 pub(super) struct Danger<B: Bits> {
@@ -43,12 +45,19 @@ impl<B: Bits> Board<B> {
             let suspects = if free { Set::none() } else { all };
             return Danger { allowed: all, suspects, check: !free && self.in_check() };
         }
-        let Some(royal) = self.royal(side) else {
-            return Danger { allowed: all, suspects: Set::none(), check: false };
-        };
         let (occupied, own, enemies) = (self.occupied(), self.of(side), self.of(!side));
+        let loud = match layout.rules.checkless {
+            true => self.may_reveal_check(),
+            false => Set::none(),
+        };
+        let Some(royal) = self.royal(side) else {
+            return Danger { allowed: all, suspects: loud, check: false };
+        };
+        if self.touches_kings(royal, occupied, side) {
+            return Danger { allowed: all, suspects: Set::of(royal), check: false };
+        }
         let checkers = self.attackers::<false>(royal, !side, occupied, enemies);
-        let mut suspects = self.pinned(royal) | Set::of(royal);
+        let mut suspects = (self.shields(royal, !side) & own) | Set::of(royal) | loud;
         let mut allowed = all;
         if let Some(checker) = checkers.first() {
             if layout.tricky {
@@ -62,13 +71,32 @@ impl<B: Bits> Board<B> {
         Danger { allowed, suspects, check: checkers.any() }
     }
 
-    /// Own pieces that may stand between the royal piece and an attack; others, too, if that is
-    /// simpler.
-    fn pinned(&self, royal: usize) -> Set<B> {
+    /// Where checks are forbidden: own pieces whose moves may reveal one, or give one in a way that
+    /// [`loud_squares`](Self::loud_squares) do not know.
+    fn may_reveal_check(&self) -> Set<B> {
+        let layout = self.layout;
+        let gaits = layout.gaits[self.side.index()].iter().enumerate();
+        let odd = gaits.filter(|(_, gait)| !gait.plain).map(|(kind, _)| self.kind(kind));
+        let odd = odd.fold(Set::none(), |all, men| all | men);
+        let king = self.royal(!self.side);
+        let shields = king.map_or(Set::none(), |king| self.shields(king, self.side));
+        (odd | shields) & self.of(self.side)
+    }
+
+    /// From where a piece of this kind would give check to the other side, if its moves are plain.
+    pub(super) fn loud_squares(&self, kind: usize) -> Set<B> {
+        let Some(king) = self.royal(!self.side) else { return Set::none() };
+        let gait = &self.layout.gaits[self.side.index()][kind];
+        gait.taken_from[king] | self.layout.lines.slide(gait.lines, king, self.occupied())
+    }
+
+    /// Pieces that may stand between a royal piece and an attack by this side; others, too, if that
+    /// is simpler.
+    fn shields(&self, royal: usize, by: Side) -> Set<B> {
         let layout = self.layout;
         let lines = &layout.lines;
-        let (occupied, enemies) = (self.occupied(), self.of(!self.side));
-        let hunters = &layout.hunters[(!self.side).index()];
+        let (occupied, enemies) = (self.occupied(), self.of(by));
+        let hunters = &layout.hunters[by.index()];
         let mut pinned = Set::none();
         for (bits, kinds) in &hunters.liners {
             let men = self.union(kinds) & enemies;
@@ -87,7 +115,7 @@ impl<B: Bits> Board<B> {
             if men.is_empty() {
                 continue;
             }
-            for ray in &layout.gaits[(!self.side).index()][*kind].rays {
+            for ray in &layout.gaits[by.index()][*kind].rays {
                 for sniper in ray.starts[royal] & men {
                     let way = lines.ray(ray.direction, sniper, Set::of(royal)) & occupied;
                     pinned |= way;
@@ -99,7 +127,7 @@ impl<B: Bits> Board<B> {
                 pinned = lame.ways.iter().fold(pinned, |pinned, way| pinned | *way);
             }
         }
-        pinned & self.of(self.side)
+        pinned
     }
 
     /// Whether a move leaves the royal piece safe, and does nothing else that the game forbids.
@@ -151,10 +179,7 @@ impl<B: Bits> Board<B> {
 
     /// What a capture that ends on a square removes, all in all.
     pub(super) fn blast(&self, from: usize, to: usize, taken: Set<B>) -> Set<B> {
-        let rules = &self.layout.rules;
-        let pawns = (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].pawn);
-        let pawns = pawns.fold(Set::none(), |set, kind| set | self.kind(kind));
-        let near = self.layout.around[to] & (self.occupied() - pawns);
+        let near = self.layout.around[to] & (self.occupied() - self.union(&self.layout.pawns));
         near | taken | Set::of(from) | Set::of(to)
     }
 
@@ -278,5 +303,57 @@ impl<B: Bits> Board<B> {
             guards -= self.union(&layout.royals);
         }
         self.attackers::<true>(to, !side, occupied, guards).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+    use crate::table::layout::Layout;
+    use crate::table::{Move, Rules, names, rules};
+
+    fn sorted(mut board: Board<u128>, layout: &'static Layout<u128>) -> Vec<u32> {
+        board.layout = layout;
+        let mut moves: Vec<u32> = board.legal().into_iter().map(Move::pack).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The legal moves of random games, with the lists of checkers and pins and without; how many
+    /// positions there were.
+    fn both_ways(rules: &Rules, random: &mut Random) -> usize {
+        let layout = |simple: bool| -> &'static Layout<u128> {
+            let mut layout = Layout::new(rules.clone()).expect("it fits");
+            layout.simple &= simple;
+            Box::leak(Box::new(layout))
+        };
+        let [quick, slow] = [layout(true), layout(false)];
+        let mut seen = 0;
+        for _ in 0..if quick.simple { 6 } else { 0 } {
+            let mut board = Board::from_fen(&rules.start, quick).expect("a start");
+            for _ in 0..100 {
+                let moves = sorted(board, quick);
+                assert_eq!(moves, sorted(board, slow), "{}: {board}", rules.name);
+                let Some(mv) = (!moves.is_empty()).then(|| random.of(&moves)) else { break };
+                board = board.after(Move::unpack(mv).expect("a move"));
+                seen += 1;
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn lists_of_checkers_and_pins_say_what_trying_says() {
+        let mut random = Random::new(5);
+        let games = names().filter_map(rules).filter(|rules| rules.files * rules.ranks <= 128);
+        for rules in games {
+            let seen = both_ways(&rules, &mut random);
+            let known = ["atomic", "racingkings", "crazyhouse", "makruk"].contains(&&*rules.name);
+            assert!(!known || seen > 30, "{}: {seen} positions", rules.name);
+            // The same with rules that it does not have.
+            both_ways(&Rules { checkless: true, ..rules.clone() }, &mut random);
+            both_ways(&Rules { explosions: true, ..rules }, &mut random);
+        }
     }
 }
