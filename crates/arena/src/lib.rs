@@ -43,6 +43,7 @@ pub mod report;
 pub mod schedule;
 mod seat;
 pub mod sprt;
+pub mod spsa;
 pub mod stats;
 pub mod stream;
 mod summary;

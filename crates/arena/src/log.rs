@@ -272,7 +272,7 @@ impl Log {
     }
 
     /// Gives the games of the log of this folder that count to `take`, in the order of the schedule,
-    /// each once.
+    /// each once: the last of a number, for half a pair may have been left out and played again.
     pub fn games_in_order(
         folder: &Path,
         config: &Config,
@@ -292,7 +292,7 @@ impl Log {
             if let Ok(LogEvent::Game(game)) = read_line(text.trim_ascii_end())
                 && game.counts(config.replay_late)
             {
-                places.entry(game.number).or_insert(at);
+                places.insert(game.number, at);
             }
             at += length as u64;
         }

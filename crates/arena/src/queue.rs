@@ -1,5 +1,6 @@
 //! What director and workers give each other: values that can be written down and sent anywhere.
 
+use crate::config::Setting;
 use crate::openings::Opening;
 use crate::record::GameRecord;
 use crate::schedule::Pairing;
@@ -20,6 +21,9 @@ pub struct Job {
     pub opening: Opening,
     /// How often they were played in vain.
     pub attempt: u32,
+    /// Options for these games, engine by engine, where they are tuned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<Vec<Setting>>,
 }
 
 /// Games that were played.

@@ -52,6 +52,9 @@ pub struct GameRecord {
     /// How often it was played before, and was late.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub attempt: u32,
+    /// What the pair came to that ends with this game, where options are tuned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<Step>,
     /// When it began, in seconds since 1970.
     pub began: u64,
     /// How long it took, in seconds.
@@ -186,6 +189,13 @@ impl MoveRecord {
     pub fn time(&self) -> Option<Duration> {
         self.micros.map(Duration::from_micros)
     }
+}
+
+/// What a pair of games came to: it goes on from here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The values after it, parameter by parameter.
+    pub values: Vec<f64>,
 }
 
 /// The result of a game.

@@ -3,6 +3,7 @@
 use crate::config::{Model, System};
 use crate::ratings::Rating;
 use crate::sprt::Verdict;
+use crate::spsa::Tuner;
 use crate::stats::{Conduct, Estimate, Tally, by_colour, reasons};
 use crate::summary::Summary;
 use serde_json::{Value, json};
@@ -19,6 +20,10 @@ pub fn score_line(summary: &Summary) -> String {
         });
         return leaders.collect::<Vec<_>>().join(", ");
     }
+    if let Some(tuner) = &summary.tuner {
+        let (played, pairs) = (tuner.path().len(), tuner.pairs());
+        return format!("pair {played}/{pairs}: {}", tuned_line(tuner));
+    }
     let tally = summary.tally();
     let (one, other) = (summary.name(0), summary.name(1));
     let points = format!("{one} - {other}: {} - {} - {}", tally.wins, tally.losses, tally.draws);
@@ -30,10 +35,48 @@ pub fn score_line(summary: &Summary) -> String {
 
 const TOO_FEW: &str = "too few games";
 
+/// What tuned options have come to; nothing where none are tuned.
+fn tuning_text(summary: &Summary) -> String {
+    let Some(tuner) = &summary.tuner else { return String::new() };
+    let all = tuner.parameters().iter().zip(tuner.values());
+    let widest = all.clone().map(|(parameter, _)| parameter.name.chars().count()).max();
+    let widest = widest.unwrap_or(0).max(6);
+    let (played, pairs) = (tuner.path().len(), tuner.pairs());
+    let mut text = format!("tuned by {played} pairs of games of {pairs}\n");
+    let _ = writeln!(text, "  {:widest$} {:>12} {:>12}  moved by", "option", "start", "now");
+    for (parameter, value) in all {
+        let moved = (value - parameter.value) / parameter.c_end;
+        let _ = writeln!(
+            text,
+            "  {:widest$} {:>12} {:>12}  {moved:+.2} pushes",
+            parameter.name,
+            parameter.value,
+            tuned(*value, parameter.whole),
+        );
+    }
+    text + "\n"
+}
+
+/// The first tuned options, as they are now.
+fn tuned_line(tuner: &Tuner) -> String {
+    let all = tuner.parameters().iter().zip(tuner.values()).take(4);
+    let values = all
+        .map(|(parameter, value)| format!("{} {}", parameter.name, tuned(*value, parameter.whole)));
+    values.collect::<Vec<_>>().join(", ")
+}
+
+/// The value of a tuned option, as it would be set.
+fn tuned(value: f64, whole: bool) -> String {
+    if whole { format!("{value:.0}") } else { format!("{value:.4}") }
+}
+
 /// The same in half a line, without the names of a match; with how the test stands.
 pub fn short_line(summary: &Summary) -> String {
     if summary.config.system != System::Match {
         return score_line(summary);
+    }
+    if let Some(tuner) = &summary.tuner {
+        return tuned_line(tuner);
     }
     let tally = summary.tally();
     let elo = tally.estimate().map_or_else(|| TOO_FEW.to_owned(), |estimate| elo_words(&estimate));
@@ -110,7 +153,7 @@ fn signed(value: f64) -> String {
 /// The whole result, for people.
 pub fn text(summary: &Summary) -> String {
     match summary.config.system {
-        System::Match => match_text(summary),
+        System::Match => tuning_text(summary) + &match_text(summary),
         _ => tournament_text(summary),
     }
 }
@@ -343,6 +386,11 @@ pub fn json(summary: &Summary) -> Value {
         "score": tally,
         "estimate": tally.estimate(),
         "sprt": summary.sprt,
+        "tuned": summary.tuner.as_ref().map(|tuner| {
+            let all = tuner.parameters().iter().zip(tuner.values());
+            all.map(|(parameter, now)| json!({ "parameter": parameter, "now": now }))
+                .collect::<Vec<_>>()
+        }),
         "ends": ends,
         "engines": engines,
         "lag_us": { "mean": mean, "worst": worst },

@@ -1,7 +1,7 @@
 //! A place at a table: one engine that is started, kept for the next game, and started anew when
 //! it is gone.
 
-use crate::config::{EngineSpec, Restart};
+use crate::config::{EngineSpec, Restart, Setting};
 use crate::conversations::Conversations;
 use crate::inside::{Inside, Opened};
 use crate::record::Reason;
@@ -107,6 +107,10 @@ pub(crate) struct Seat {
     once: bool,
     /// It is told the time for a move in whole seconds (CECP's `st`).
     whole_seconds: bool,
+    /// Options for the games to come, beside its owner's.
+    settings: Vec<Setting>,
+    /// The running engine does not have them yet.
+    unset: bool,
     /// What it was found to lack, once.
     pub(crate) warnings: Vec<String>,
     /// What is odd about it, for the record of its next game.
@@ -133,6 +137,8 @@ impl Seat {
             protocol,
             once: false,
             whole_seconds: false,
+            settings: Vec::new(),
+            unset: false,
             warnings: Vec::new(),
             remarks: Vec::new(),
         }
@@ -145,8 +151,23 @@ impl Seat {
             let not_started = |failure: Failure| Failure { reason: Reason::NotStarted, ..failure };
             let engine = self.launched().await.map_err(not_started)?;
             self.engine = Some(engine);
+            self.unset = !self.settings.is_empty();
         }
-        self.engine.as_mut().ok_or_else(|| Failure::new(Reason::NotStarted, "is not there"))
+        let gone = || Failure::new(Reason::NotStarted, "is not there");
+        let engine = self.engine.as_mut().ok_or_else(gone)?;
+        if self.unset {
+            for Setting { name, value, .. } in &self.settings {
+                engine.set_option(name, value.as_deref()).await?;
+            }
+            self.unset = false;
+        }
+        Ok(engine)
+    }
+
+    /// The options of the games to come.
+    pub(crate) fn tune(&mut self, settings: Vec<Setting>) {
+        self.unset = self.settings != settings;
+        self.settings = settings;
     }
 
     async fn launched(&mut self) -> Result<Engine, Failure> {

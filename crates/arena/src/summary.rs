@@ -5,6 +5,7 @@ use crate::ratings::{Rating, rate};
 use crate::record::{GameBrief, GameRecord, Reason};
 use crate::schedule::Schedule;
 use crate::sprt::{Course, Standing, Verdict};
+use crate::spsa::Tuner;
 use crate::stats::{Conduct, Running, Tally};
 use crate::stream::What;
 use std::collections::HashMap;
@@ -23,6 +24,8 @@ pub struct Summary {
     running: Running,
     course: Option<Course>,
     schedule: Schedule,
+    /// How the tuning stands, if there is one.
+    pub tuner: Option<Tuner>,
     /// How the test stands, if there is one.
     pub sprt: Option<Standing>,
     /// All games are played, or the test has shown enough.
@@ -44,6 +47,8 @@ impl Summary {
             running: Running::default(),
             sprt: course.as_ref().map(|course| *course.standing()),
             course,
+            tuner: (!config.tuned.is_empty())
+                .then(|| Tuner::new(&config.tuned, config.rounds, config.seed)),
             schedule: Schedule::new(&config),
             finished: false,
             expected: 0,
@@ -84,6 +89,9 @@ impl Summary {
         if let Some(course) = &mut self.course {
             course.played(&self.config, &brief);
             self.sprt = Some(*course.standing());
+        }
+        if let (Some(tuner), Some(step)) = (&mut self.tuner, &game.step) {
+            tuner.take(step);
         }
         self.running.played(&self.config, &brief);
         for (engine, conduct) in self.conducts.iter_mut().enumerate() {

@@ -230,6 +230,8 @@ Examples:
     Match,
     #[cfg(feature = "host")]
     Tournament,
+    #[cfg(feature = "host")]
+    Tune,
     /// Plays games of the engine against itself, as data for training.
     #[cfg(feature = "datagen")]
     #[command(
@@ -268,7 +270,8 @@ fn command() -> clap::Command {
     #[cfg(feature = "host")]
     let command = command
         .mut_subcommand("match", |_| matches::command(matches::Kind::Match))
-        .mut_subcommand("tournament", |_| matches::command(matches::Kind::Tournament));
+        .mut_subcommand("tournament", |_| matches::command(matches::Kind::Tournament))
+        .mut_subcommand("tune", |_| matches::command(matches::Kind::Tune));
     let groups = manual::grouped(&command);
     let template = format!(
         "{{name}} {{version}}: {{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n\
@@ -315,6 +318,7 @@ fn arguments() -> Arguments {
         match words.get(1).and_then(|word| word.to_str()) {
             Some("match") => return alone(Action::Match),
             Some("tournament") => return alone(Action::Tournament),
+            Some("tune") => return alone(Action::Tune),
             _ => {}
         }
     }
@@ -464,14 +468,14 @@ fn run(arguments: Arguments) -> Result<()> {
             if json { print(&format!("{:#}", report.json())) } else { print(&report.text()) }
         }
         #[cfg(feature = "host")]
-        Some(Action::Match) => {
+        Some(action @ (Action::Match | Action::Tournament | Action::Tune)) => {
+            let kind = match action {
+                Action::Match => matches::Kind::Match,
+                Action::Tournament => matches::Kind::Tournament,
+                _ => matches::Kind::Tune,
+            };
             let arguments = game_files::taken_out(std::env::args_os()).0.into_iter().skip(2);
-            std::process::exit(matches::run(matches::Kind::Match, arguments)?)
-        }
-        #[cfg(feature = "host")]
-        Some(Action::Tournament) => {
-            let arguments = game_files::taken_out(std::env::args_os()).0.into_iter().skip(2);
-            std::process::exit(matches::run(matches::Kind::Tournament, arguments)?)
+            std::process::exit(matches::run(kind, arguments)?)
         }
         #[cfg(feature = "datagen")]
         Some(Action::Datagen(task)) => ferz::datagen::run(task),

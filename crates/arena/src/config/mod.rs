@@ -4,8 +4,10 @@
 
 mod forms;
 mod sprt;
+mod tuned;
 
 pub use sprt::{Model, Sprt};
+pub use tuned::{BadParameter, Parameter};
 
 use crate::clock::TimeControl;
 use ferz_link::Protocol;
@@ -64,6 +66,9 @@ pub struct Config {
     pub adjudication: Adjudication,
     /// When the match has shown enough.
     pub sprt: Option<Sprt>,
+    /// Options that are tuned: both engines are the same one, set differently.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tuned: Vec<Parameter>,
     /// Draws by agreement count.
     pub offers: bool,
     /// How games are written.
@@ -96,6 +101,7 @@ impl Default for Config {
             xiangqi: XiangqiRules::default(),
             adjudication: Adjudication::default(),
             sprt: None,
+            tuned: Vec::new(),
             offers: true,
             pgn: PgnStyle::default(),
         }
@@ -513,6 +519,18 @@ impl Config {
         }
         if self.system != System::Match && self.sprt.is_some() {
             return bad("SPRT is for a match of two".to_owned());
+        }
+        if !self.tuned.is_empty() {
+            let is_pairs = self.system == System::Match && self.games == 2;
+            if !is_pairs || !self.repeat || !self.swap || self.reverse || self.sprt.is_some() {
+                return bad("options are tuned by pairs of games of one engine".to_owned());
+            }
+            for (index, one) in self.tuned.iter().enumerate() {
+                let same = |other: &Parameter| other.name.eq_ignore_ascii_case(&one.name);
+                if self.tuned.iter().skip(index + 1).any(same) {
+                    return bad(format!("the option {} is tuned twice", one.name));
+                }
+            }
         }
         if let Some(seeds) = self.seeds {
             if self.system != System::Gauntlet {

@@ -65,6 +65,10 @@ impl Derived {
     pub(super) fn write_pgn(&self, summary: &Summary) -> Result<(), RunError> {
         replace(&self.folder, PGN, |out| {
             Log::games_in_order(&self.folder, &summary.config, |game| {
+                // Of half a pair, where options are tuned, the log has more than counts.
+                if !summary.schedule().is_played(game.number) {
+                    return Ok(());
+                }
                 let text = pgn::write(&summary.config, &summary.names, game);
                 out.write_all(text.as_bytes())
             })

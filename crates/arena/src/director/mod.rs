@@ -17,6 +17,7 @@ use crate::orders::{Change, Control, RunError};
 use crate::program::Program;
 use crate::queue::{Done, InProcess, Job, Queue};
 use crate::record::{GameRecord, Reason};
+use crate::spsa;
 use crate::stream::{Detail, Happening, Outlet, What};
 use crate::summary::Summary;
 use crate::tables;
@@ -24,7 +25,7 @@ use crate::worker::{Equipment, Introduction, Worker};
 use consumers::{Consumer, Derived, Kept};
 use ferz_host::Quirks;
 use ferz_rules::{Castling, Variant};
-use past::{Past, grown, now};
+use past::{Past, grown, now, whole_pairs};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::Path;
 use std::pin::pin;
@@ -113,6 +114,7 @@ pub async fn resume(
     }
     let mut director = Director::new(config, variant, openings, claim, control, outside, notice);
     let mut worker = director.worker(outside)?;
+    let games = if director.summary.tuner.is_some() { whole_pairs(games) } else { games };
     games.into_iter().for_each(|game| director.recall(game));
     let mut resumed = LogEvent::Resumed { at: now(), rounds, programs: None };
     let mut introductions = Vec::new();
@@ -354,18 +356,11 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
                 && self.given.len() < self.summary.config.concurrency
             {
                 let number = again.pop_front().unwrap_or(next);
-                let Some(pairing) = self.summary.schedule().pairing(number) else { break };
-                next = next.max(number + 1);
+                let Some(job) = self.job(number) else { break };
+                next = next.max(number + job.games.len() as u32);
                 if self.summary.schedule().is_played(number) {
                     continue;
                 }
-                let run = self.folder.file_name().unwrap_or_default().to_string_lossy();
-                let job = Job {
-                    run: run.into_owned(),
-                    games: vec![pairing],
-                    opening: self.openings.get(pairing.opening).clone(),
-                    attempt: self.attempts.get(&number).copied().unwrap_or(0),
-                };
                 self.given.insert(number, job.clone());
                 queue.give(job);
             }
@@ -386,15 +381,52 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
                     if !self.is_awaited(&done) {
                         continue;
                     }
-                    for game in done.games {
-                        again.extend(self.game_over(consumers, game)?);
-                    }
+                    again.extend(self.job_done(consumers, done.games)?);
                     if self.summary.is_decided() {
                         return Ok(Ended::Early);
                     }
                 }
             }
         }
+    }
+
+    /// The job that begins with this game: the game, or a pair of games where options are tuned.
+    fn job(&self, number: u32) -> Option<Job> {
+        let schedule = self.summary.schedule();
+        let first = schedule.pairing(number)?;
+        let (mut games, mut settings) = (vec![first], Vec::new());
+        if let Some(tuner) = &self.summary.tuner {
+            games.push(schedule.pairing(number + 1)?);
+            settings = tuner.settings(pair(number)).into();
+        }
+        Some(Job {
+            run: self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            games,
+            opening: self.openings.get(first.opening).clone(),
+            attempt: self.attempts.get(&number).copied().unwrap_or(0),
+            settings,
+        })
+    }
+
+    /// All games of a job are over. Its number, if it is played again.
+    fn job_done(
+        &mut self,
+        consumers: &mut [Box<dyn Consumer>],
+        mut games: Vec<GameRecord>,
+    ) -> Result<Option<u32>, RunError> {
+        let replay_late = self.summary.config.replay_late;
+        let counts = games.iter().all(|game| game.counts(replay_late));
+        if let (Some(tuner), [first, second]) = (&self.summary.tuner, &mut *games)
+            && counts
+        {
+            let score = spsa::score(first.result, second.result);
+            second.step = Some(tuner.step(pair(first.number), score));
+        }
+        let number = games.first().map(|game| game.number);
+        for game in games {
+            self.game_over(consumers, game, counts)?;
+        }
+        Ok(number.filter(|_| !counts))
     }
 
     /// Whether these are all games of a job that is not done: the first who has played them counts.
@@ -411,13 +443,13 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         is_awaited
     }
 
-    /// A game is over: it is written down, and told. Its number, if it is played again.
+    /// A game is over: it is written down, and told.
     fn game_over(
         &mut self,
         consumers: &mut [Box<dyn Consumer>],
         game: GameRecord,
-    ) -> Result<Option<u32>, RunError> {
-        let counts = game.counts(self.summary.config.replay_late);
+        counts: bool,
+    ) -> Result<(), RunError> {
         let (number, attempt) = (game.number, game.attempt);
         let starts = self.starts(&game);
         let happening = Happening::now(What::GameEnds { game, counts });
@@ -427,13 +459,13 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         if !counts {
             self.attempts.insert(number, attempt + 1);
             self.tell(&happening);
-            return Ok(Some(number));
+            return Ok(());
         }
         starts?;
         self.tell(&happening);
         let standing = self.summary.standing();
         self.tell(&Happening::now(standing));
-        Ok(None)
+        Ok(())
     }
 
     /// Gives up engines that do not start, again and again.
@@ -452,6 +484,11 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         }
         Ok(())
     }
+}
+
+/// The pair, counted from 0, to which a game of a match belongs.
+fn pair(number: u32) -> u32 {
+    (number - 1) / 2
 }
 
 /// How the playing ended.

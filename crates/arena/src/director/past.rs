@@ -4,6 +4,7 @@ use crate::config::{BadConfig, Config, System};
 use crate::log::LogEvent;
 use crate::program::Program;
 use crate::record::GameRecord;
+use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a log says of a run.
@@ -47,10 +48,24 @@ pub(super) fn grown(config: &Config, wanted: Option<u32>) -> Result<Option<u32>,
         _ if wanted < before => {
             bad(format!("{wanted} rounds: the run has {before}, and cannot have less"))
         }
+        _ if !config.tuned.is_empty() => bad(format!("a tuning of {before} pairs stays one")),
         System::Swiss => bad(format!("a Swiss tournament of {before} rounds stays one")),
         System::Knockout => bad("a knockout has as many rounds as it takes".to_owned()),
         System::Match | System::RoundRobin | System::Gauntlet => Ok(Some(wanted)),
     }
+}
+
+/// Where options are tuned only whole pairs count. The first game of a pair may stand in the log
+/// without the second, or twice.
+pub(super) fn whole_pairs(games: Vec<GameRecord>) -> Vec<GameRecord> {
+    let (mut begun, mut whole) = (HashMap::new(), Vec::new());
+    for game in games {
+        match (&game.step, begun.remove(&game.number.wrapping_sub(1))) {
+            (Some(_), Some(first)) => whole.extend([first, game]),
+            _ => drop(begun.insert(game.number, game)),
+        }
+    }
+    whole
 }
 
 pub(super) fn now() -> u64 {

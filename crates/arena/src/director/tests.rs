@@ -161,7 +161,8 @@ fn the_first_who_has_played_a_job_counts() {
         Director::new(config, variant, openings, &claim, control, outside, |_, _| {});
     let pairing = |number| director.summary.schedule().pairing(number).unwrap();
     let (run, opening) = ("run".to_owned(), Default::default());
-    let job = Job { run: run.clone(), games: vec![pairing(1), pairing(2)], opening, attempt: 0 };
+    let (games_of, settings) = (vec![pairing(1), pairing(2)], Vec::new());
+    let job = Job { run: run.clone(), games: games_of, opening, attempt: 0, settings };
     let written = serde_json::to_string(&job).unwrap();
     assert_eq!(serde_json::from_str::<Job>(&written).unwrap(), job);
     director.given.insert(1, job);

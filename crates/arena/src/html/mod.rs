@@ -41,6 +41,7 @@ pub(crate) fn page(
     writeln!(out, "<h1>{title}</h1>\n<pre>{}</pre>", escaped(&report::text(summary)))?;
     writeln!(out, "{}", played(summary, sources))?;
     match summary.config.system {
+        System::Match if summary.tuner.is_some() => writeln!(out, "{}", tuning(summary))?,
         System::Match => writeln!(out, "{}\n{}", strength(summary, &games), test(summary, &games))?,
         _ => writeln!(out, "{}", standings(summary, &games))?,
     }
@@ -215,6 +216,24 @@ fn test(summary: &Summary, games: &[&GameBrief]) -> String {
         bounds: vec![standing.lower, standing.upper],
         down: "games",
         caption: "Logarithm of the likelihood ratio".to_owned(),
+        ..Graph::default()
+    };
+    graph.draw()
+}
+
+/// The way of each tuned option.
+fn tuning(summary: &Summary) -> String {
+    let Some(tuner) = &summary.tuner else { return String::new() };
+    let lines = tuner.parameters().iter().enumerate().map(|(index, parameter)| {
+        let at = |values: &Vec<f64>| (values[index] - parameter.value) / parameter.c_end;
+        let way = tuner.path().iter().enumerate().map(|(pair, now)| (pair as f64 + 1.0, at(now)));
+        Line::new(&parameter.name, std::iter::once((0.0, 0.0)).chain(way).collect())
+    });
+    let graph = Graph {
+        lines: lines.collect(),
+        bounds: vec![0.0],
+        down: "pairs",
+        caption: "How far each option has moved from its start, in its pushes (c_end)".to_owned(),
         ..Graph::default()
     };
     graph.draw()

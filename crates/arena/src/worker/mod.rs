@@ -201,6 +201,9 @@ struct Player {
 impl Player {
     async fn play(&self, [mut one, mut other]: Pair, job: &Job) -> (Pair, Vec<GameRecord>) {
         let mut games = Vec::with_capacity(job.games.len());
+        for seat in [&mut one, &mut other] {
+            seat.tune(job.settings.get(seat.index).cloned().unwrap_or_default());
+        }
         for pairing in &job.games {
             let (pairing, attempt) = (*pairing, job.attempt);
             self.outlet.tell(What::GameBegins { pairing, opening: job.opening.clone(), attempt });

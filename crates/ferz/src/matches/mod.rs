@@ -1,4 +1,4 @@
-//! `ferz match` and `ferz tournament`: engines of any protocols against each other.
+//! `ferz match`, `ferz tournament` and `ferz tune`: engines of any protocols against each other.
 
 mod appended;
 mod grammar;

@@ -183,8 +183,9 @@ impl Show {
         } else {
             self.say(report::text(summary).trim_end());
             if !summary.finished {
+                let command = if summary.tuner.is_some() { "tune" } else { "match" };
                 self.say(&format!(
-                    "stopped; to go on: ferz match --resume {}",
+                    "stopped; to go on: ferz {command} --resume {}",
                     self.folder.display()
                 ));
             }

@@ -12,4 +12,5 @@ mod rows;
 mod support;
 mod told;
 mod tournaments;
+mod tuning;
 mod written;

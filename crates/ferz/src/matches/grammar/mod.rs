@@ -64,12 +64,14 @@ pub enum Kind {
     Match,
     /// `ferz tournament`
     Tournament,
+    /// `ferz tune`
+    Tune,
 }
 
-/// Reads the arguments behind `ferz match` or `ferz tournament`.
+/// Reads the arguments behind the command.
 pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
     let is_theirs = |word: &String| cutechess::WORDS.contains(&word.as_str());
-    if arguments.iter().any(is_theirs) {
+    if kind != Kind::Tune && arguments.iter().any(is_theirs) {
         cutechess::parse(arguments).map_err(BadArguments::Cutechess)
     } else {
         own::parse(kind, arguments)

@@ -199,6 +199,7 @@ fn help_is_complete() {
     for (kind, name, own, other) in [
         (Kind::Match, "match", "--sprt", "--system"),
         (Kind::Tournament, "tournament", "--system", "--sprt"),
+        (Kind::Tune, "tune", "--parameters", "--sprt"),
     ] {
         let mut command = command(kind).term_width(80);
         let long = command.render_long_help().to_string();

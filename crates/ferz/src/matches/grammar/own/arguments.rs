@@ -20,6 +20,19 @@ Each ENGINE is a command in quotes. Settings of the form key=value may come befo
 also come from a list (--engines). Protocols are detected. Each tournament has a folder with its \
 games, its log and a report for the browser. --resume continues a tournament that was stopped.";
 
+pub(super) const TUNE: &str = "Tunes the options of an engine by games against itself (SPSA)";
+
+pub(super) const TUNE_LONG: &str = "\
+Tunes the options of an engine of any protocol by games against itself.
+
+Each pair of games is played with the options pushed a little up or down by lot for one side, and \
+the other way for the other; the side that scores more draws the options its way. This is SPSA, \
+simultaneous perturbation stochastic approximation. ENGINE is a command in quotes. Settings of the \
+form key=value may come before it. --rounds is the number of pairs, and decides how fast the steps \
+shrink: some thousands for a few options, tens of thousands for many. Each run has a folder with \
+its games, its log and a report for the browser that shows the way of each option. --resume \
+continues a run that was stopped.";
+
 /// What may stand before a command.
 pub(super) const KEYS: &str = "\
 Settings before the command of an ENGINE, for this engine only:
@@ -62,6 +75,14 @@ The arguments of cutechess-cli and fastchess work too, all that decide a match:
       -repeat -openings file=book.epd -sprt elo0=0 elo1=5
 ";
 
+pub(super) const TUNE_EXAMPLES: &str = "\
+Examples:
+  ferz tune ./engine --parameters search.txt --rounds 20000 --tc 4+0.04 \\
+      --openings book.epd --concurrency 8
+  ferz tune ./engine --parameter \"Futility, 80, 0, 200, 10\" --rounds 5000 --nodes 20000
+  ferz tune --resume ferz-runs/NAME
+";
+
 pub(super) const TOURNAMENT_EXAMPLES: &str = "\
 Examples:
   ferz tournament ferz stockfish \"proto=xboard fairymax\" --tc 10+0.1 --rounds 2
@@ -77,6 +98,8 @@ pub(super) struct Own {
     pub(super) players: Players,
     #[command(flatten)]
     pub(super) limits: Limits,
+    #[command(flatten)]
+    pub(super) tuned: Tuned,
     #[command(flatten)]
     pub(super) games: Games,
     #[command(flatten)]
@@ -136,6 +159,23 @@ pub(super) struct Limits {
     /// Milliseconds an engine may overstep its clock [default: 10].
     #[arg(long, value_name = "MS", allow_negative_numbers = true)]
     pub(super) margin: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options that are tuned")]
+pub(super) struct Tuned {
+    /// An option: its name, its value to start with, its least and its most.
+    ///
+    /// C_END is how far it is pushed at the end of the run [default: a twentieth of its range];
+    /// R_END is the part of that by which it then moves for each game won [default: 0.002]. `int` or
+    /// `float` may stand behind the name; otherwise it is whole if its first three numbers are.
+    #[arg(long, value_name = "NAME, VALUE, MIN, MAX[, C_END[, R_END]]")]
+    pub(super) parameter: Vec<String>,
+    /// A file of such options, one per line. Lines that begin with # are left out.
+    ///
+    /// Files of OpenBench and Fishtest can be read as they are.
+    #[arg(long, value_name = "FILE")]
+    pub(super) parameters: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -9,8 +9,8 @@ use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use ferz_arena::Change;
 use ferz_arena::config::{
     Adjudication, BadConfig, ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format,
-    OpeningsSpec, Order, PgnStyle, Policy, RepetitionName, Resign, System, TableResults,
-    TablesSpec, XiangqiMoves, XiangqiRules,
+    OpeningsSpec, Order, Parameter, PgnStyle, Policy, RepetitionName, Resign, Setting, System,
+    TableResults, TablesSpec, XiangqiMoves, XiangqiRules,
 };
 use ferz_arena::config::{Model, Sprt};
 use ferz_arena::lists::{self, League, List};
@@ -20,24 +20,39 @@ use std::path::Path;
 
 /// The command, with all that it says about itself.
 pub(super) fn command(kind: Kind) -> Command {
-    let hidden: &[&str] = match kind {
-        Kind::Match => &ONLY_TOURNAMENT,
-        Kind::Tournament => &ONLY_MATCH,
-    };
+    let hidden = elsewhere(kind).into_iter().flat_map(|(ids, _)| ids);
     let (name, about, long, examples) = match kind {
         Kind::Match => ("match", MATCH, MATCH_LONG, MATCH_EXAMPLES),
         Kind::Tournament => ("tournament", TOURNAMENT, TOURNAMENT_LONG, TOURNAMENT_EXAMPLES),
+        Kind::Tune => ("tune", TUNE, TUNE_LONG, TUNE_EXAMPLES),
     };
     let command = Own::command().name(name).bin_name(format!("ferz {name}"));
     let command = command.about(about).long_about(long);
     let command = command.after_help(format!("See `ferz help {name}` for more."));
     let command = command.after_long_help(format!("{KEYS}\n{examples}\n{STATUS}"));
-    hidden.iter().fold(command, |command, id| command.mut_arg(id, |argument| argument.hide(true)))
+    let command = match kind {
+        Kind::Tune => command.mut_arg("rounds", |rounds| rounds.help("Number of pairs of games")),
+        Kind::Match | Kind::Tournament => command,
+    };
+    hidden.fold(command, |command, id| command.mut_arg(id, |argument| argument.hide(true)))
 }
 
-/// Arguments that say nothing about a match, or about a tournament.
-const ONLY_TOURNAMENT: [&str; 2] = ["system", "seeds"];
-const ONLY_MATCH: [&str; 3] = ["sprt", "sprt_model", "trinomial"];
+/// Arguments that not all commands have.
+const ONLY_TOURNAMENT: &[&str] = &["system", "seeds"];
+const ONLY_MATCH: &[&str] = &["sprt", "sprt_model", "trinomial"];
+const ONLY_TUNE: &[&str] = &["parameter", "parameters"];
+const NOT_TUNE: &[&str] = &["games", "no_repeat", "no_swap", "reverse"];
+
+/// The arguments that this command has not, and the one that has them.
+fn elsewhere(kind: Kind) -> Vec<(&'static [&'static str], &'static str)> {
+    let tournament = (ONLY_TOURNAMENT, "ferz tournament");
+    let (of_match, tune) = ((ONLY_MATCH, "ferz match"), (ONLY_TUNE, "ferz tune"));
+    match kind {
+        Kind::Match => vec![tournament, tune],
+        Kind::Tournament => vec![of_match, tune],
+        Kind::Tune => vec![tournament, of_match, (NOT_TUNE, "ferz match")],
+    }
+}
 
 /// Reads the arguments behind the command.
 pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArguments> {
@@ -54,12 +69,10 @@ pub(super) fn parse(kind: Kind, arguments: &[String]) -> Result<Request, BadArgu
 
 /// What is said of an argument that belongs to the other command.
 fn misplaced(kind: Kind, matches: &ArgMatches) -> Option<String> {
-    let (ids, other): (&[&str], _) = match kind {
-        Kind::Match => (&ONLY_TOURNAMENT, "ferz tournament"),
-        Kind::Tournament => (&ONLY_MATCH, "ferz match"),
-    };
-    let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let id = ids.iter().find(given)?;
+    let given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let all = elsewhere(kind).into_iter();
+    let mut all = all.flat_map(|(ids, other)| ids.iter().map(move |id| (*id, other)));
+    let (id, other) = all.find(|(id, _)| given(id))?;
     let hint = if id.contains("sprt") { ": SPRT is for a match of two" } else { "" };
     Some(format!("--{} is for {other}{hint}", id.replace('_', "-")))
 }
@@ -114,6 +127,7 @@ impl Own {
         let usual = match kind {
             Kind::Match => "Ferz match",
             Kind::Tournament => "Ferz tournament",
+            Kind::Tune => "Ferz tuning",
         };
         let event = self.written.event.as_deref().or(league.event.as_deref()).unwrap_or(usual);
         let site = self.written.site.as_deref().or(league.site.as_deref()).unwrap_or("?");
@@ -130,12 +144,12 @@ impl Own {
             Some(list) => (true, core_list(list)?),
         };
         let processors = league.processors.map(|count| count as usize);
-        let config = Config {
+        let mut config = Config {
             event: text::name(event).into_owned(),
             site: text::name(site).into_owned(),
             variant: variant.to_owned(),
             system: match (kind, self.games.system) {
-                (Kind::Match, _) => System::Match,
+                (Kind::Match | Kind::Tune, _) => System::Match,
                 (Kind::Tournament, SystemWord::RoundRobin) => System::RoundRobin,
                 (Kind::Tournament, SystemWord::Gauntlet) => System::Gauntlet,
                 (Kind::Tournament, SystemWord::Swiss) => System::Swiss,
@@ -160,10 +174,14 @@ impl Own {
             xiangqi: self.end.xiangqi(),
             adjudication: self.end.adjudication()?,
             sprt: self.test.spec()?,
+            tuned: self.tuned.read()?,
             offers: !self.end.no_offers,
             pgn: self.written.style(),
         };
         if self.run.resume.is_none() {
+            if kind == Kind::Tune {
+                against_itself(&mut config, self.games.rounds)?;
+            }
             config.check().map_err(|BadConfig(why)| why)?;
         }
         let change = Change {
@@ -221,6 +239,46 @@ impl Own {
         }
         Ok(engines)
     }
+}
+
+impl Tuned {
+    fn read(&self) -> Result<Vec<Parameter>, String> {
+        let mut all = Vec::new();
+        if let Some(file) = &self.parameters {
+            let bad = |why: String| format!("{}: {why}", file.display());
+            let text = ferz_input::file::read_text(file).map_err(|why| bad(why.to_string()))?;
+            all = Parameter::read_all(&text).map_err(bad)?;
+        }
+        for text in &self.parameter {
+            all.push(text.parse().map_err(|bad| format!("--parameter: {bad}"))?);
+        }
+        Ok(all)
+    }
+}
+
+/// The engine that is tuned takes both seats, and begins with the values that are given.
+fn against_itself(config: &mut Config, pairs: Option<u32>) -> Result<(), String> {
+    let [engine] = config.engines.as_slice() else {
+        return Err(format!("{} engines: one is tuned, against itself", config.engines.len()));
+    };
+    if config.tuned.is_empty() {
+        return Err("nothing to tune: --parameters FILE, or --parameter".to_owned());
+    }
+    if pairs.is_none() {
+        return Err("--rounds N: the number of pairs decides how fast the steps shrink".to_owned());
+    }
+    let start = config.tuned.iter().map(|parameter| Setting {
+        name: parameter.name.clone(),
+        value: Some(parameter.value.to_string()),
+        optional: false,
+    });
+    let mut engine = engine.clone();
+    engine.options.extend(start);
+    let file = engine.program.file_stem().unwrap_or_default().to_string_lossy();
+    let name = engine.name.clone().unwrap_or_else(|| file.into_owned());
+    let seat = |sign| EngineSpec { name: Some(format!("{name} {sign}")), ..engine.clone() };
+    config.engines = vec![seat("+"), seat("-")];
+    Ok(())
 }
 
 impl Openings {
