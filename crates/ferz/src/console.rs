@@ -1,7 +1,7 @@
 //! Lines that only our engine knows, for people at a terminal: `d` (or `board`), `eval`, `bench`, `book`,
 //! `export_net`, `help`. And the count of the tree of moves, which three places ask for.
 
-use ferz_engine::Engine;
+use ferz_engine::{Engine, Number, SEARCH};
 use ferz_link::{Place, Record};
 use ferz_referee::GameRecord;
 use ferz_rules::{Digits, Game, Notation, Pieces, Script, Variant};
@@ -130,6 +130,16 @@ pub fn export_net(engine: &mut dyn Engine, file: &Path) -> Result<String, String
         Ok(()) => Ok(format!("{} bytes written to {}", bytes.len(), file.display())),
         Err(why) => Err(format!("cannot write {}: {why}", file.display())),
     }
+}
+
+/// The numbers of the search of the engine's game, a line each as files of Fishtest have them: name,
+/// value, least, most, and how far a tuner pushes it in the end.
+pub fn numbers(engine: &dyn Engine) -> String {
+    let line = |number: Number| {
+        let Number { name, value, min, max, step } = number;
+        format!("{SEARCH} {name}, {value}, {min}, {max}, {step}, 0.002")
+    };
+    engine.numbers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A bench runs, which nothing can interrupt.

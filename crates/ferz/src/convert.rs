@@ -141,6 +141,13 @@ pub(crate) fn option(spec: &engine::OptionSpec) -> OptionDecl {
     OptionDecl { name: spec.name.to_owned(), kind }
 }
 
+/// A number of the search as an option.
+pub(crate) fn number(number: &engine::Number) -> OptionDecl {
+    let (min, max) = (number.min.into(), number.max.into());
+    let kind = OptionKind::Spin { default: number.value.into(), min, max };
+    OptionDecl { name: format!("{} {}", engine::SEARCH, number.name), kind }
+}
+
 /// The default of an option as `set_option` takes it; `None` for a button.
 pub(crate) fn default_value(kind: &engine::OptionKind) -> Option<String> {
     Some(match kind {

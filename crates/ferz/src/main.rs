@@ -46,6 +46,9 @@ struct Arguments {
     /// Allows the option EvalAPI, which loads a shared library and runs its code inside the engine.
     #[arg(long)]
     allow_evalapi: bool,
+    /// Offers the numbers of the search as options, for tuners: see `ferz numbers`.
+    #[arg(long)]
+    numbers: bool,
     /// Adds the games of a file in Fairy-Stockfish's `variants.ini` grammar, for every command. May be
     /// repeated.
     // The files are read before clap reads anything: they add values of other arguments.
@@ -127,6 +130,19 @@ Examples:
   ferz verdict \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"
   ferz verdict --variant atomic Nf3 a6 Ne5 a5 Nxf7")]
     Verdict(ferz::verdict::Arguments),
+    /// Prints the numbers of the search, as `ferz tune --parameters` reads them.
+    ///
+    /// `ferz --numbers` offers them as options.
+    #[command(after_help = "\
+Examples:
+  ferz numbers > search.txt
+  ferz tune \"ferz --numbers\" --parameters search.txt --rounds 20000 --nodes 5000 --openings builtin
+  ferz numbers --variant crazyhouse")]
+    Numbers {
+        /// The game that they serve.
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::usual())]
+        variant: Variant,
+    },
     /// Writes the built-in network to a file.
     ///
     /// The option EvalFile reads such a file, and so can other programs.
@@ -312,6 +328,7 @@ fn arguments() -> Arguments {
         let alone = |command| Arguments {
             options: Vec::new(),
             allow_evalapi: false,
+            numbers: false,
             variants: Vec::new(),
             command: Some(command),
         };
@@ -335,18 +352,20 @@ fn arguments() -> Arguments {
 struct Own {
     settings: Settings,
     libraries: bool,
+    numbers: bool,
 }
 
 impl Own {
     /// Tries what the command line sets; ends the program if it cannot be.
     fn new(arguments: &Arguments) -> Own {
-        let libraries = arguments.allow_evalapi;
-        let mut engine = Own { settings: Settings::default(), libraries }.engine(Variant::NORMAL);
+        let (libraries, numbers) = (arguments.allow_evalapi, arguments.numbers);
+        let own = Own { settings: Settings::default(), libraries, numbers };
+        let mut engine = own.engine(Variant::NORMAL);
         let settings = settings::read(&arguments.options, &mut *engine);
         let settings = settings.unwrap_or_else(|why| {
             command().error(clap::error::ErrorKind::ValueValidation, why).exit()
         });
-        Own { settings, libraries }
+        Own { settings, ..own }
     }
 
     fn engine(&self, game: Variant) -> Box<dyn Engine> {
@@ -389,11 +408,16 @@ fn run(arguments: Arguments) -> Result<()> {
     let own = Own::new(&arguments);
     let uses_own = matches!(
         arguments.command,
-        None | Some(Action::Play(_) | Action::Bench { .. } | Action::ExportNet { .. })
+        None | Some(
+            Action::Play(_)
+                | Action::Bench { .. }
+                | Action::Numbers { .. }
+                | Action::ExportNet { .. }
+        )
     );
     #[cfg(feature = "board")]
     let uses_own = uses_own || matches!(arguments.command, Some(Action::Board(_)));
-    if !uses_own && (own.libraries || !arguments.options.is_empty()) {
+    if !uses_own && (own.libraries || own.numbers || !arguments.options.is_empty()) {
         bail!("options before this command would be for our own engine, which it does not use");
     }
     // Whatever these commands start is an engine; the board starts a browser. Where the system cannot
@@ -453,6 +477,7 @@ fn run(arguments: Arguments) -> Result<()> {
         }
         Some(Action::Perft { position, depth, variant }) => perft(&position, depth, variant),
         Some(Action::Verdict(arguments)) => print(&ferz::verdict::run(&arguments)?),
+        Some(Action::Numbers { variant }) => print(&console::numbers(&*own.engine(variant))),
         Some(Action::ExportNet { file, variant }) => {
             let written = console::export_net(&mut *own.engine(variant), &file);
             print(&written.map_err(|why| anyhow!(why))?)
@@ -493,12 +518,13 @@ fn serve(own: Own) -> Result<()> {
     let person = std::io::stdin().is_terminal();
     let engine = own.engine(Variant::NORMAL);
     let Settings { engine: settings, log } = own.settings.clone();
+    let numbers = own.numbers;
     if person {
         greet();
         #[cfg(feature = "board")]
         show_board(own);
     }
-    let terms = Terms { person, settings };
+    let terms = Terms { person, settings, numbers };
     let open = |post| -> Result<_> {
         Ok(Box::new(Player::new(engine, post).under(terms)) as Box<dyn Backend>)
     };

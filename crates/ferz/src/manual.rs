@@ -12,7 +12,7 @@ use std::path::Path;
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("Play and look", &["board", "games", "play", "bench", "perft", "verdict", "export-net"]),
     ("Other engines", &["inspect", "bridge", "polyglot", "uci2wb", "check", "blame"]),
-    ("Matches and data", &["match", "tournament", "tune", "datagen"]),
+    ("Matches and data", &["match", "tournament", "tune", "numbers", "datagen"]),
     ("About this program", &["help", "completions", "man"]),
 ];
 

@@ -23,6 +23,8 @@ pub struct Terms {
     pub person: bool,
     /// Options of the engine that the command line has set: names and values.
     pub settings: Vec<(String, Option<String>)>,
+    /// The numbers of the search are offered as options.
+    pub numbers: bool,
 }
 
 /// What a person is told who types a move where none is expected.
@@ -157,6 +159,9 @@ impl link::Engine for Player {
             }
         }
         events.extend(options.iter().map(convert::option).map(Event::Option));
+        if self.terms.numbers {
+            events.extend(self.engine.numbers().iter().map(convert::number).map(Event::Option));
+        }
         let kind = link::OptionKind::File { default: String::new() };
         events.push(Event::Option(OptionDecl { name: game_files::OPTION.to_owned(), kind }));
         events

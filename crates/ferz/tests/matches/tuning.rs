@@ -78,3 +78,28 @@ fn refused() {
         assert!(!output.status.success() && text.contains(wanted), "{line:?}: {text}");
     }
 }
+
+/// Our own engine: what it says of its numbers is what is tuned.
+#[test]
+fn our_own_numbers() {
+    let place = Place::new();
+    let numbers = std::process::Command::new(FERZ).arg("numbers").output().expect("ferz starts");
+    let text = String::from_utf8(numbers.stdout).expect("text");
+    assert!(text.lines().count() > 40, "{text}");
+    let file = place.file("search.txt", &text).display().to_string();
+    let engine = format!("'{FERZ}' --numbers");
+    let line = [&*engine, "--parameters", &file, "--rounds", "1", "--nodes", "200"];
+    let line = [&line[..], &["--openings", "builtin", "--dir", "run"]].concat();
+    let output = place.command_of("tune", &line).output().expect("ferz starts");
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    let run = Run::read(&place.path("run"));
+    run.assert_clean();
+    let first = text.lines().next().and_then(|line| line.split(',').next()).expect("a name");
+    assert!(said.contains(&format!("  {first} ")), "{first}: {said}");
+    // Without the word it has no such options.
+    let line = [FERZ, "--parameters", &file, "--rounds", "1", "--nodes", "200"];
+    let output = place.command_of("tune", &line).output().expect("ferz starts");
+    let said = self::said(&output);
+    assert!(!output.status.success() && said.contains(&format!("no option \"{first}\"")), "{said}");
+}
