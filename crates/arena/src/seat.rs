@@ -252,6 +252,11 @@ impl Seat {
                 result => result?,
             }
         }
+        let names_games = |setting: &Setting| setting.name.eq_ignore_ascii_case("VariantPath");
+        if settings.iter().any(names_games) {
+            // With the games of a file it offers others than before.
+            engine.ping().await?;
+        }
         Ok(engine)
     }
 

@@ -29,6 +29,8 @@ pub mod player;
 pub mod serve;
 pub mod session;
 pub mod settings;
+#[cfg(feature = "host")]
+mod taught;
 pub mod variant;
 pub mod verdict;
 

@@ -248,8 +248,12 @@ pub struct Facts {
     pub files: usize,
     /// Ranks of the board.
     pub ranks: usize,
+    /// Kinds of piece that may be in hand.
+    pub held: usize,
     /// The number of the first rank, in moves between the machines.
     pub first_rank: usize,
+    /// Whether all programs begin it alike, so that nobody needs to say where.
+    pub one_start: bool,
     /// Where a game usually begins.
     pub start_fen: &'static str,
     /// Where kings may castle.

@@ -1,8 +1,9 @@
 //! Games in CECP's words: `setup` and `piece`, said of ours and read of others'.
 
 use ferz_link::{Description, Setup};
-use ferz_rules::table::{self, Hands};
+use ferz_rules::table::{self, CastlingTo, Hands};
 use ferz_rules::{AddError, Variant};
+use ferz_wire::cecp::{BoardSize, sized_game};
 
 /// The letters of XBoard's table of pieces, where each has its picture; the last is the king's.
 const LETTERS: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -11,12 +12,14 @@ const LETTERS: &str = "PNBRQFEACWMOHIJGDVLSUK";
 pub(crate) fn of(game: Variant) -> Option<Description> {
     let rules = table::rules_of(game)?;
     let letters: Vec<&str> = rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
-    let (held, parent) = match rules.hands {
-        Hands::None => (0, "fairy"),
-        _ => (letters.iter().filter(|letter| !letter.starts_with('+')).count(), "crazyhouse"),
-    };
-    let size = format!("{}x{}+{held}_{parent}", rules.files, rules.ranks);
-    let pieces = rules.kinds.iter().map(|kind| (format!("{}&", kind.letter), kind.moves.clone()));
+    let parent = if rules.hands == Hands::None { "fairy" } else { "crazyhouse" };
+    let size = BoardSize { files: rules.files, ranks: rules.ranks, held: held(game) };
+    let size = format!("{size}_{parent}");
+    let castling = castling(rules).map_or_else(String::new, |files| format!("isO{files}"));
+    let pieces = rules.kinds.iter().map(|kind| {
+        let castling = if kind.royal { castling.as_str() } else { "" };
+        (format!("{}&", kind.letter), format!("{}{castling}", kind.moves))
+    });
     Some(Description {
         setup: Setup {
             pieces: pictures(&letters),
@@ -25,6 +28,26 @@ pub(crate) fn of(game: Variant) -> Option<Description> {
         },
         pieces: pieces.collect(),
     })
+}
+
+/// How many files away a king castles, where that is as many on both sides.
+fn castling(rules: &table::Rules) -> Option<usize> {
+    match rules.castling.as_ref()?.to {
+        CastlingTo::Steps(files) => Some(files),
+        CastlingTo::Files(left, right) => {
+            let rank = rules.start.split(['[', ' ']).next()?.rsplit('/').next()?;
+            let king = rank.chars().position(|letter| letter == 'K')?;
+            (king.checked_sub(left)? == right.checked_sub(king)?).then_some(right - king)
+        }
+    }
+}
+
+/// How many kinds of piece may be in hand.
+pub(crate) fn held(game: Variant) -> usize {
+    let Some(rules) = table::rules_of(game).filter(|rules| rules.hands != Hands::None) else {
+        return 0;
+    };
+    rules.kinds.iter().filter(|kind| !kind.letter.starts_with('+') && !kind.royal).count()
 }
 
 /// XBoard's table for these letters (C-641): each at its own place, others where one is free.
@@ -52,20 +75,23 @@ fn pictures(letters: &[&str]) -> Option<String> {
 /// Says what in the description is not understood.
 pub fn define(name: &str, description: &Description) -> Result<(), String> {
     let size = description.setup.size.as_deref().unwrap_or_default();
-    let (hands, parent) = match size.split_once('+').and_then(|(_, rest)| rest.split_once('_')) {
-        Some((held, parent)) => (held != "0", parent),
-        None => (false, ""),
+    let (size, parent) = match sized_game(size) {
+        Some((size, parent)) => (Some(size), parent),
+        None => (None, ""),
     };
     let game = table::Description {
         name: name.to_lowercase(),
+        parent: parent.to_owned(),
         start: description.setup.fen.clone(),
-        hands: hands || matches!(parent, "crazyhouse" | "bughouse" | "shogi"),
+        hands: size.is_some_and(|size| size.held > 0),
         pieces: description.pieces.clone(),
     };
-    let row = table::spec(table::described(&game)?)?;
+    let rules = table::described(&game)?;
+    let row = table::spec(rules.clone())?;
     match Variant::add(ferz_rules::GameSpec { offered: true, ..row }) {
-        // Somebody else has described it before.
-        Ok(_) | Err(AddError::Taken { .. }) => Ok(()),
+        Ok(_) => Ok(()),
+        // It was described before.
+        Err(AddError::Taken { by, .. }) if table::rules_of(by) == Some(&rules) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -122,6 +148,36 @@ mod tests {
             ferz_rules::new_game(game, None).unwrap().perft(4)
         };
         assert_eq!(perft("losalamos-again"), perft("losalamos-said"));
+    }
+
+    /// Minishogi as Sjaak II describes it: hands, promoted forms, and a zone of one rank.
+    #[test]
+    fn a_small_shogi_is_refereed() {
+        let pieces = [
+            ("P&", "fWf@4"),
+            ("S&", "FfW"),
+            ("B&", "B"),
+            ("R&", "R"),
+            ("G&", "WfF"),
+            ("K&", "K"),
+            ("+P&", "WfF"),
+            ("+S&", "WfF"),
+            ("+B&", "BW"),
+            ("+R&", "RF"),
+        ];
+        let game = Description {
+            setup: Setup {
+                pieces: Some("P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k".into()),
+                size: Some("5x5+5_shogi".into()),
+                fen: "rbsgk/4p/5/P4/KGSBR [-] w 0 1".into(),
+            },
+            pieces: pieces.map(|(id, moves)| (id.into(), moves.into())).to_vec(),
+        };
+        define("minishogi-said", &game).unwrap();
+        let game = Variant::by_name("minishogi-said").unwrap();
+        let start = ferz_rules::new_game(game, None).unwrap();
+        // As `go perft` of Fairy-Stockfish counts its minishogi.
+        assert_eq!([1, 2, 3, 4].map(|depth| start.perft(depth)), [14, 181, 2512, 35401]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use ferz_link::{
     Spelling,
 };
 use ferz_rules::{
-    DrawReason, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
+    DrawReason, Family, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
 };
 use ferz_wire::{MoveText, Start};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -41,7 +41,10 @@ impl Referee for Rules {
             name: game.spec().name,
             files: game.files,
             ranks: game.ranks,
+            held: description::held(game),
             first_rank: game.first_rank,
+            // Courier chess, makruk and others begin elsewhere in other programs.
+            one_start: game.family != Family::Other,
             start_fen: game.spec().start_fen,
             castling,
             spelling: match game.wire {

@@ -266,6 +266,9 @@ impl Variant {
     /// ```
     pub fn drawn_start(self, number: u64) -> Option<String> {
         match self.castling {
+            Castling::AnyFile if self.family == Family::Other => {
+                Some(table::caparandom_start(number))
+            }
             Castling::AnyFile => crate::chess::chess960_start((number % 960) as usize),
             _ => None,
         }

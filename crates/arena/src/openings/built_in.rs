@@ -8,7 +8,8 @@
 use super::{BadOpenings, Opening, Openings, checked};
 use crate::config::{BUILT_IN, Config, OpeningsSpec};
 use ferz_rules::chess::chess960_start;
-use ferz_rules::{Family, Random, Variant};
+use ferz_rules::{Family, Game, Notation, Random, Variant, Verdict, new_game};
+use std::collections::BTreeSet;
 
 const CHESS: &str = include_str!("chess.txt");
 const XIANGQI: &str = include_str!("xiangqi.txt");
@@ -22,10 +23,7 @@ pub(super) fn lines(
     let text = match variant.family {
         Family::Chess if variant == Variant::NORMAL => CHESS,
         Family::Xiangqi => XIANGQI,
-        Family::Chess | Family::Other => {
-            let reason = format!("there are none of {variant}");
-            return Err(BadOpenings::Book { file: BUILT_IN.to_owned(), reason });
-        }
+        Family::Chess | Family::Other => return drawn_lines(config, variant, spec),
     };
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -37,11 +35,74 @@ pub(super) fn lines(
     Openings::ordered(config, spec, list, crc32fast::hash(text.as_bytes()), BUILT_IN)
 }
 
-/// The start positions of Chess960, by their numbers, in an order that follows from the seed.
-pub(super) fn shuffled(seed: u64) -> Openings {
-    let fens = (0..).map_while(chess960_start);
+/// How many lines are drawn for a game that has none of its own.
+const DRAWN: u64 = 200;
+/// Their half-moves.
+const DRAWN_PLIES: usize = 4;
+
+/// Lines for games without a list: random moves, kept if then neither side can take anything or is in
+/// check, so that nothing is lost at once. Who plays both sides of such a line has no advantage.
+fn drawn_lines(
+    config: &Config,
+    variant: Variant,
+    spec: &OpeningsSpec,
+) -> Result<Openings, BadOpenings> {
+    let mut found = BTreeSet::new();
+    // Some games hardly have such lines: then there are fewer.
+    for part in 0..10 * DRAWN {
+        if found.len() as u64 == DRAWN {
+            break;
+        }
+        found.extend(drawn_line(variant, config.seed, part));
+    }
+    if found.is_empty() {
+        let reason = format!("no quiet lines of {variant} were found");
+        return Err(BadOpenings::Book { file: BUILT_IN.to_owned(), reason });
+    }
+    let text: String = found
+        .iter()
+        .flat_map(|(fen, moves)| [fen.clone().unwrap_or_default(), moves.join(" ")])
+        .collect();
+    let list = found.into_iter().enumerate().map(|(index, (fen, moves))| Opening {
+        number: index + 1,
+        fen,
+        moves,
+    });
+    Openings::ordered(config, spec, list.collect(), crc32fast::hash(text.as_bytes()), BUILT_IN)
+}
+
+/// A start and random moves from it; `None` if they are not quiet.
+fn drawn_line(variant: Variant, seed: u64, part: u64) -> Option<(Option<String>, Vec<String>)> {
+    let mut random = Random::part(seed, part);
+    let fen = variant.drawn_start(random.next_u64());
+    let mut game = new_game(variant, fen.as_deref()).ok()?;
+    for _ in 0..DRAWN_PLIES {
+        let moves = game.legal_moves(variant.wire);
+        let mv = moves.get(random.below(moves.len().max(1)))?;
+        game.play(mv).ok()?;
+    }
+    let moves = game.moves(variant.wire);
+    let is_quiet = |game: &dyn Game| {
+        game.verdict() == Verdict::Open
+            && !game.in_check()
+            && !game.legal_moves(Notation::San).iter().any(|mv| mv.contains('x'))
+    };
+    let quiet = is_quiet(&*game) && game.pass().is_ok() && is_quiet(&*game);
+    quiet.then_some((fen, moves))
+}
+
+/// The start positions of Chess960, by their numbers, in an order that follows from the seed; of
+/// other games that are shuffled as many, drawn by it.
+pub(super) fn shuffled(variant: Variant, seed: u64) -> Openings {
+    let fens: Vec<String> = match variant.family {
+        Family::Chess => (0..).map_while(chess960_start).collect(),
+        Family::Xiangqi | Family::Other => {
+            let draw = |part| variant.drawn_start(Random::part(seed, part).next_u64());
+            (0..960).map_while(draw).collect()
+        }
+    };
     let opening = |(index, fen)| Opening { number: index + 1, fen: Some(fen), moves: Vec::new() };
-    let list: Vec<_> = fens.enumerate().map(opening).collect();
+    let list: Vec<_> = fens.into_iter().enumerate().map(opening).collect();
     let mut order: Vec<u32> = (0..list.len() as u32).collect();
     Random::new(seed).shuffle(&mut order);
     // Runs of versions that knew no such openings have none of it, and go on without.
@@ -51,7 +112,21 @@ pub(super) fn shuffled(seed: u64) -> Openings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
+
+    /// Every game that is offered has some, they are quiet, and the same for the same seed.
+    #[test]
+    fn games_without_a_list_have_drawn_lines() {
+        let spec =
+            r#"{"file":"builtin","format":null,"order":"sequential","start":1,"plies":null}"#;
+        let spec: OpeningsSpec = serde_json::from_str(spec).unwrap();
+        let config = Config { seed: 7, ..Config::default() };
+        for game in Variant::all().into_iter().filter(|game| game.offered) {
+            let config = Config { variant: game.name.to_owned(), ..config.clone() };
+            let drawn = lines(&config, game, &spec).expect("some lines");
+            assert!(drawn.list.len() >= 10, "{game}: {}", drawn.list.len());
+            assert_eq!(lines(&config, game, &spec).ok(), Some(drawn));
+        }
+    }
 
     #[test]
     fn the_lines_can_be_played_and_differ() {
@@ -65,10 +140,6 @@ mod tests {
             let moves: BTreeSet<_> = (0..64).map(|index| &openings.get(index).moves).collect();
             assert!(moves.len() == 64 && moves.iter().all(|moves| moves.len() == 6));
         }
-        let config = Config { variant: "nocastle".into(), ..Config::default() };
-        let spec = r#"{"file":"builtin","format":null,"order":"random","start":1,"plies":null}"#;
-        let none = lines(&config, config.game().unwrap(), &serde_json::from_str(spec).unwrap());
-        assert!(none.unwrap_err().to_string().contains("there are none of"));
     }
 
     /// Without a file games of Chess960 begin at positions drawn by the seed, each once.

@@ -88,7 +88,9 @@ impl Openings {
         library: Library<'_>,
     ) -> Result<Openings, BadOpenings> {
         match config.openings.as_ref().map(|spec| (spec, spec.format())) {
-            None if variant.castling == Castling::AnyFile => Ok(built_in::shuffled(config.seed)),
+            None if variant.castling == Castling::AnyFile => {
+                Ok(built_in::shuffled(variant, config.seed))
+            }
             None | Some((_, Format::Start)) => Ok(Openings::start_position()),
             Some((spec, Format::BuiltIn)) => built_in::lines(config, variant, spec),
             Some((spec, _)) => {

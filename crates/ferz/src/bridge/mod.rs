@@ -46,6 +46,7 @@ pub use arguments::{Arguments, launch, quirks};
 
 use crate::serve::{LINE_CAP, LoggedOutput, Signal, listen_to_signals};
 use crate::session::{Backend, Happening, Rim, Session, introduce};
+use crate::{aside, taught};
 use anyhow::{Context, anyhow};
 use arguments::Conduct;
 use ferz_host::{Engine, Quirks};
@@ -55,11 +56,12 @@ use ferz_link::{self as link, Command, Event, Front, Now, OptionDecl, OptionKind
 use ferz_referee::Rules;
 use ferz_rules::{Repetition, Variant};
 use ferz_wire::LineSplitter;
+use ferz_wire::cecp::sized_game;
 use games::Games;
 use relay::Relay;
 use stack::{Emulation, Stack};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use streams::{Input, Output};
 use tokio::runtime::LocalOptions;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
@@ -67,6 +69,8 @@ use tokio::time::timeout;
 
 /// Events that may wait for the interface's side.
 const EVENTS: usize = 1024;
+/// How long an engine may be asked about games of its own.
+const LEARNING: Duration = Duration::from_secs(3);
 /// Bytes owed to the interface beyond which the engine is not listened to: an interface that does not
 /// read what an engine says does not want more of it.
 const OWED: usize = 1 << 18;
@@ -88,7 +92,7 @@ enum Wake {
 
 /// Serves an engine of any protocol on standard input and output.
 pub fn serve(arguments: &Arguments) -> anyhow::Result<()> {
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.enable_all().build_local(LocalOptions::default())?.block_on(async {
         let (sender, signals) = unbounded_channel();
@@ -115,7 +119,7 @@ async fn converse(
     mut session: Session,
     mut said: Receiver<Event>,
     mut signals: UnboundedReceiver<Signal>,
-    began: std::time::Instant,
+    began: Instant,
 ) -> anyhow::Result<()> {
     let (mut input, mut output) = (Input::open()?, Output::open()?);
     let mut lines = LineSplitter::with_cap(LINE_CAP);
@@ -279,6 +283,9 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
     let (launch, table) = (arguments.launch()?, arguments.table()?);
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
     recognise(&mut engine, table, arguments.variant).await?;
+    if engine.protocol() == Protocol::Cecp && arguments.variant.is_none() {
+        learn_games(&mut engine).await?;
+    }
     let options = engine.about().options.clone();
     let mut settings: Vec<_> = arguments
         .settings()
@@ -307,6 +314,28 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
         draw_offers: protocol != Protocol::Cecp || profile.draw.yes(),
     };
     Ok((engine, stack, about))
+}
+
+/// Learns the games that the engine defines itself. Those that it does not describe, or not so that
+/// they can be refereed, are told.
+async fn learn_games(engine: &mut Engine) -> anyhow::Result<()> {
+    let listed = engine.profile(|profile| profile.variants.get().clone()).await?;
+    // An engine with a hundred games must not be late at its interface.
+    let until = Instant::now() + LEARNING;
+    let is_new = |name: &String| {
+        let plain = sized_game(name).map_or(name.as_str(), |(_, plain)| plain);
+        Variant::by_name(name).is_none() && !matches!(plain, "fairy" | "unknown" | "boardsize")
+    };
+    for game in listed.unwrap_or_default().iter().filter(|name| is_new(name)) {
+        if Instant::now() > until {
+            aside(format_args!("ferz: {game} and games behind it are left out: no time to ask"));
+            break;
+        }
+        if let Err(why) = taught::learn(engine, game).await {
+            aside(format_args!("ferz: {game} is left out: {why}"));
+        }
+    }
+    Ok(())
 }
 
 /// What is known of an engine of this name; what the user says of its game outweighs that.

@@ -6,9 +6,9 @@ mod progress;
 mod record;
 mod show;
 
-use crate::aside;
+use crate::{aside, taught};
 use anyhow::{Context, Result, anyhow, bail};
-use ferz_arena::config::TablesSpec;
+use ferz_arena::config::{Config, TablesSpec};
 use ferz_arena::conversations::Conversations;
 use ferz_arena::{Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables};
 use ferz_engine::book::{Book, Elephant, Format, Polyglot};
@@ -47,6 +47,13 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     for warning in &request.warnings {
         aside(format_args!("warning: {warning}"));
     }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if !request.resume && request.config.game().is_err() {
+        let Config { engines, variant, .. } = &request.config;
+        if let Err(why) = runtime.block_on(taught::learn_of(engines, variant)) {
+            return Ok(wrong(&BadArguments::Game(why)));
+        }
+    }
     let claim = match &request.folder {
         Some(folder) if request.resume => Claim::again(folder)?,
         Some(folder) => Claim::on(folder)?,
@@ -55,7 +62,6 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     let mut show = Show::new(&request, claim.folder())?;
     let (orders, control) = watch::channel(Control::Go);
     let signal = watch_signals(orders)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let recorder = record::Recorder::of(&request)?;
     let recorder = recorder.map(|recorder| Arc::new(recorder) as Arc<dyn Conversations>);
     let conversations = recorder.as_ref();

@@ -29,8 +29,43 @@ fn xiangqi(ours: &str, theirs: &str) {
     run.assert_clean();
 }
 
+/// C-247, C-640 to C-648: a game that only the engines know is refereed as one describes it; castling
+/// and promotion included. One that nobody describes is refused with the reasons.
+#[test]
+fn a_game_that_an_engine_defines() {
+    let place = Place::new();
+    let file = place.file("my.ini", "[centaurs:chess]\nking = k:KN\n");
+    let engine = format!("proto=cecp FERZ --variants {}", file.display());
+    let line = |game: &str| {
+        format!("'{engine}' '{engine}' --variant {game} --nodes 500 --rounds 1 --max-moves 40")
+    };
+    let run = plays(&line("centaurs"));
+    run.assert_clean();
+    assert!(run.pgn.contains("[Variant \"centaurs\"]"), "{}", run.pgn);
+    let words = line("ludo").replace("FERZ", FERZ).replace('\'', "\"");
+    let output = Command::new("sh").arg("-c").arg(format!("{FERZ} match {words}")).output();
+    let told = said(&output.expect("a shell"));
+    assert!(
+        told.contains("the game \"ludo\" is not known here, and no engine describes it"),
+        "{told}"
+    );
+    assert!(told.contains("engine does not play \"ludo\""), "{told}");
+}
+
 mod real_engines {
     use super::*;
+
+    /// Los Alamos chess as Fairy-Max describes it, against Sjaak II, which writes the name otherwise.
+    #[test]
+    fn a_game_of_two_engines() {
+        let run = plays(&format!(
+            "'proto=cecp {}' 'proto=cecp {}' --variant los-alamos --tc 1+0.02 --rounds 1 \
+             --concurrency 2 --margin 3000 --max-moves 60",
+            engine("fairymax"),
+            engine("sjaakii")
+        ));
+        run.assert_clean();
+    }
 
     #[test]
     fn stockfish() {

@@ -8,6 +8,7 @@ use crate::{
     Spelling,
 };
 use ferz_wire::MoveText;
+use ferz_wire::cecp::{BoardSize, sized_game};
 use std::sync::Arc;
 
 /// The host's half of any of the protocols.
@@ -83,6 +84,21 @@ impl Half {
         itself.or_else(|| {
             let game = self.facts(game)?.name;
             names.iter().find(|name| self.facts(name).is_some_and(|facts| facts.name == game))
+        })
+    }
+
+    /// The name that an engine of CECP has for a game, as far as it has listed its games. It may have a
+    /// size in front, which has to be the game's (`C-121`).
+    pub(super) fn listed(&self, game: &str) -> Option<&String> {
+        let names = self.profile.variants.get().as_ref()?;
+        self.name_among(names, game).or_else(|| {
+            let facts = self.facts(game)?;
+            let usual = BoardSize { files: facts.files, ranks: facts.ranks, held: facts.held };
+            names.iter().find(|name| {
+                sized_game(name).is_some_and(|(size, plain)| {
+                    size == usual && self.facts(plain).is_some_and(|it| it.name == facts.name)
+                })
+            })
         })
     }
 

@@ -3,13 +3,15 @@
 
 use super::catalogue::rules;
 use super::region::Grid;
-use super::rules::{Castling, CastlingTo, Hands, Kind, Material, Promotion, Royalty, Rules};
+use super::rules::{By, Castling, CastlingTo, Hands, Kind, Material, Promotion, Rules};
 
 /// What an engine says of a game of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
     /// The game's name.
     pub name: String,
+    /// The game that it derives from, of which it has what it does not say; empty: chess.
+    pub parent: String,
     /// Where it starts, as FEN.
     pub start: String,
     /// Whether captured pieces come to the hand of who takes them.
@@ -19,8 +21,10 @@ pub struct Description {
     pub pieces: Vec<(String, String)>,
 }
 
-/// The rules of a game that an engine describes. What it cannot describe is as in chess: the king
-/// `K` must not be lost, pawns `P` promote on the last rank to any piece of the game.
+/// The rules of a game that an engine describes. What it cannot describe is as in the parent: the king
+/// `K` must not be lost; pawns `P` promote on the last rank, in chess to any piece of the game, in
+/// shatranj to what the parent's do; in shogi all that has a promoted form may take it on the farthest
+/// third of the ranks.
 ///
 /// ```
 /// use ferz_rules::table::{self, Description};
@@ -35,8 +39,14 @@ pub struct Description {
 /// ```
 ///
 /// # Errors
-/// Says which piece nobody describes, or what about the board cannot be read.
+/// Says which piece nobody describes, or what about the board or the parent cannot be read.
 pub fn described(game: &Description) -> Result<Rules, String> {
+    let parent = match game.parent.as_str() {
+        "" | "fairy" => "normal",
+        known @ ("normal" | "nocastle" | "crazyhouse" | "shatranj" | "shogi") => known,
+        other => return Err(format!("games that derive from \"{other}\" are not known here")),
+    };
+    let base = rules(parent).ok_or("no game to go by")?;
     let board = game.start.split(['[', ' ']).next().unwrap_or_default();
     let rows: Vec<Vec<Option<String>>> = board.split('/').map(row).collect();
     let (files, ranks) = (rows.first().map_or(0, Vec::len), rows.len());
@@ -60,45 +70,122 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         }
         let told = game.pieces.iter().rfind(|(id, _)| id.trim_end_matches('&') == letter);
         let moves = match (told, chess_moves(&letter)) {
-            (Some((_, moves)), _) => moves.as_str(),
-            (None, Some(usual)) => usual,
+            (Some((_, moves)), _) => without_drops(moves),
+            (None, Some(usual)) => usual.to_owned(),
             (None, None) => return Err(format!("nobody says how \"{letter}\" goes")),
         };
-        super::betza::read(moves)?;
-        kinds.push(Kind::new(&letter, moves));
+        super::betza::read(&moves)
+            .map_err(|why| format!("\"{letter}\" goes \"{moves}\": {why}"))?;
+        kinds.push(Kind::new(&letter, &moves));
     }
-    let castles = kinds.iter().find(|kind| kind.letter == KING).and_then(castling);
-    let royal = kinds.iter().any(|kind| kind.letter == KING);
+    // What is held in hand comes first.
+    kinds.sort_by_key(|kind| kind.letter.starts_with('+'));
+    let Some(king) = kinds.iter().find(|kind| kind.letter == KING) else {
+        return Err(format!("there is no king \"{KING}\", and nobody says how the game ends"));
+    };
+    let king_said = game.pieces.iter().any(|(id, _)| id.trim_end_matches('&') == KING);
+    let castles = match (king_said, base.castling.is_some()) {
+        (true, _) => castling(king)?,
+        (false, true) => usual_castling(&game.start, files),
+        (false, false) => None,
+    };
     let others: Vec<String> = kinds
         .iter()
         .map(|kind| kind.letter.clone())
         .filter(|letter| letter != KING && letter != PAWN && !letter.starts_with('+'))
         .collect();
     let grid = Grid { files, ranks };
+    let letters: Vec<String> = kinds.iter().map(|kind| kind.letter.clone()).collect();
     for kind in &mut kinds {
         kind.royal = kind.letter == KING;
         kind.pawn = kind.letter == PAWN;
-        if kind.pawn {
-            kind.promotes.clone_from(&others);
+        let usual = base.kinds.iter().find(|usual| usual.letter == kind.letter);
+        if let Some(usual) = usual.filter(|_| game.hands) {
+            kind.per_file = usual.per_file;
+            kind.no_drop_mate = usual.no_drop_mate;
+        }
+        let promoted = format!("+{}", kind.letter);
+        match kind.letter.strip_prefix('+') {
+            Some(plain) => kind.demotes = Some(plain.to_owned()),
+            None if parent == "shogi" && letters.contains(&promoted) => {
+                kind.promotes = vec![promoted];
+            }
+            None if kind.pawn => {
+                let known = |letter: &&String| others.contains(letter);
+                kind.promotes = match usual {
+                    Some(usual) if parent == "shatranj" => {
+                        usual.promotes.iter().filter(known).cloned().collect()
+                    }
+                    _ => others.clone(),
+                };
+                if kind.promotes.is_empty() && parent == "shatranj" {
+                    return Err("nobody says what pawns become".to_owned());
+                }
+                if game.hands {
+                    let inner = (2..ranks).map(|rank| format!("*{rank}")).collect::<Vec<_>>();
+                    kind.drops = inner.join(" ");
+                }
+            }
+            None => {}
         }
         if kind.moves.contains('i') {
             kind.first = places(&rows, &kind.letter, grid);
         }
     }
-    let last_rank = format!("*{ranks}");
+    let promotion = match parent {
+        "shogi" => {
+            let zone = (ranks - (ranks / 3).max(1) + 1..=ranks).map(|rank| format!("*{rank}"));
+            let zone = zone.collect::<Vec<_>>().join(" ");
+            Promotion { zone, by: By::StartingOrEnding, ..Promotion::default() }
+        }
+        _ => Promotion { zone: format!("*{ranks}"), forced: true, ..Promotion::default() },
+    };
     Ok(Rules {
         name: game.name.clone(),
         files,
         ranks,
-        start: game.start.clone(),
+        start: start(&game.start, castles.is_some()),
         kinds,
-        royalty: if royal { Royalty::One } else { Royalty::Nothing },
-        promotion: Promotion { zone: last_rank, forced: true, ..Promotion::default() },
+        promotion,
         hands: if game.hands { Hands::Taker } else { Hands::None },
         castling: castles,
         material: Material::Any,
-        ..rules("normal").ok_or("no chess to go by")?
+        entering: false,
+        ..base
     })
+}
+
+/// The start as FEN that is read here: engines name rights to castle in games without castling, and
+/// write what is in hand apart, or leave out a field that their game has no use for.
+fn start(fen: &str, castles: bool) -> String {
+    let (mut board, rest) = fen.trim().split_once(' ').unwrap_or((fen.trim(), ""));
+    let mut fields = rest.split_whitespace().peekable();
+    let hands = fields.next_if(|field| field.starts_with('[')).unwrap_or_default();
+    let joined;
+    if !hands.is_empty() {
+        joined = format!("{board}{}", hands.replace('-', ""));
+        board = &joined;
+    }
+    let side = fields.next().unwrap_or("w");
+    let is_count = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let rights = fields.next_if(|field| !is_count(field)).filter(|_| castles).unwrap_or("-");
+    format!("{board} {side} {rights} - 0 1")
+}
+
+/// Betza's notation without drops (`f@4`): a hand comes from the game's size and parent.
+fn without_drops(moves: &str) -> String {
+    let Some((before, behind)) = moves.split_once('@') else { return moves.to_owned() };
+    let before = before.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    before.to_owned() + behind.trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
+/// How a king castles of whom nobody says how it goes: two files on eight, three on more, if the start
+/// has rights to it.
+fn usual_castling(start: &str, files: usize) -> Option<Castling> {
+    let rights = start
+        .split_whitespace()
+        .find(|field| !field.is_empty() && field.chars().all(|c| "KQkq".contains(c)));
+    rights.filter(|_| files >= 8).map(|_| steps(if files == 8 { 2 } else { 3 }))
 }
 
 const KING: &str = "K";
@@ -118,11 +205,20 @@ fn chess_moves(letter: &str) -> Option<&'static str> {
 }
 
 /// `O2` in the moves of a king: it castles as many files away.
-fn castling(king: &Kind) -> Option<Castling> {
-    let (_, behind) = king.moves.split_once('O')?;
+fn castling(king: &Kind) -> Result<Option<Castling>, String> {
+    let Some((before, behind)) = king.moves.split_once('O') else { return Ok(None) };
+    let how = before.rsplit(|c: char| !c.is_ascii_lowercase()).next().unwrap_or_default();
+    if behind.contains('O') || !matches!(how, "" | "i" | "s" | "is" | "si") {
+        return Err(format!("this castling is not known here: \"{}\"", king.moves));
+    }
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
-    let to = CastlingTo::Steps(digits.parse().unwrap_or(2));
-    Some(Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false })
+    Ok(Some(steps(digits.parse().unwrap_or(2))))
+}
+
+/// So many files away, with the rook.
+fn steps(files: usize) -> Castling {
+    let to = CastlingTo::Steps(files);
+    Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false }
 }
 
 /// The squares where pieces of the first side stand.
@@ -168,6 +264,7 @@ mod tests {
         let pieces = pieces.iter().map(|(id, moves)| ((*id).to_owned(), (*moves).to_owned()));
         Description {
             name: "described".into(),
+            parent: String::new(),
             start: start.into(),
             hands: false,
             pieces: pieces.collect(),
@@ -198,9 +295,22 @@ mod tests {
         assert_eq!(fails("", &[]), "not a rectangular board: \"\"");
         assert_eq!(fails("3z/4/3K w", &[]), "nobody says how \"Z\" goes");
         assert_eq!(
+            fails("3q/4/3Q w", &[]),
+            "there is no king \"K\", and nobody says how the game ends"
+        );
+        assert_eq!(
+            fails("3k/4/3K w", &[("K&", "KirO2ilO3")]),
+            "this castling is not known here: \"KirO2ilO3\""
+        );
+        let chu = Description { parent: "chu".into(), ..of("3k/4/3K w", &[]) };
+        assert_eq!(
+            described(&chu).unwrap_err(),
+            "games that derive from \"chu\" are not known here"
+        );
+        assert_eq!(
             fails(board, &[("n", "N")]),
             "pieces that go otherwise for one side are not known here: \"n\""
         );
-        assert!(fails(board, &[("Q&", "fX")]).starts_with("unknown atom \"X\""));
+        assert!(fails(board, &[("Q&", "fX")]).contains("\"Q\" goes \"fX\": unknown atom \"X\""));
     }
 }

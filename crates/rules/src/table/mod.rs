@@ -41,5 +41,5 @@ pub use judge::{Standing, standing};
 pub use layout::Layout;
 pub use moves::{Move, Sort};
 pub use region::Grid;
-pub(crate) use rows::ROWS;
+pub(crate) use rows::{ROWS, caparandom_start};
 pub use rules::*;

@@ -2,7 +2,7 @@
 
 use super::catalogue::rules;
 use super::game::row;
-use crate::GameSpec;
+use crate::{Castling, GameSpec, Notation, Random};
 use std::sync::LazyLock;
 
 /// What a game is called: its name, other names, its title.
@@ -51,14 +51,61 @@ pub(crate) static ROWS: LazyLock<Vec<GameSpec>> = LazyLock::new(|| {
         title,
         // Half a game of bughouse is none: it takes partners and a second board.
         offered: name != "bughouse",
-        ..row(rules(name).expect("a game of the catalogue"))
+        ..drawn(row(rules(name).expect("a game of the catalogue")))
     });
     rows.collect()
 });
 
+/// The row of a game whose start is drawn: its kings castle from any file.
+fn drawn(row: GameSpec) -> GameSpec {
+    match row.name {
+        "caparandom" => {
+            GameSpec { castling: Castling::AnyFile, wire: Notation::KingTakesRook, ..row }
+        }
+        _ => row,
+    }
+}
+
+/// A start of Capablanca random chess, drawn by a number: bishops on squares of both colours, the king
+/// between the rooks.
+pub(crate) fn caparandom_start(number: u64) -> String {
+    let mut random = Random::new(number);
+    let mut men: Vec<char> = "RNABQKBCNR".chars().collect();
+    loop {
+        random.shuffle(&mut men);
+        let places = |letter| {
+            men.iter().enumerate().filter(move |(_, man)| **man == letter).map(|(file, _)| file)
+        };
+        let bishops: usize = places('B').sum();
+        let order: String = men.iter().filter(|man| "RK".contains(**man)).collect();
+        if bishops % 2 == 1 && order == "RKR" {
+            let white: String = men.iter().collect();
+            let black = white.to_ascii_lowercase();
+            let empty = "10/10/10/10";
+            return format!("{black}/pppppppppp/{empty}/PPPPPPPPPP/{white} w KQkq - 0 1");
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drawn_starts_can_be_played_and_castle() {
+        let game = crate::Variant::by_name("caparandom").expect("it is known");
+        let starts: std::collections::BTreeSet<String> = (0..50).map(caparandom_start).collect();
+        assert!(starts.len() > 45);
+        for start in starts {
+            let opened = crate::new_game(game, Some(&start)).expect("a position");
+            assert_eq!(opened.start_fen(), start);
+        }
+        let fen = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
+        let mut opened = crate::new_game(game, Some(fen)).expect("a position");
+        opened.play("f1a1").expect("it castles");
+        assert_eq!(opened.moves(game.wire), ["f1a1"]);
+        assert_eq!(opened.moves(Notation::CastlingWords), ["O-O-O"]);
+    }
     use crate::table::names;
 
     #[test]

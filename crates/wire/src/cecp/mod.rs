@@ -22,6 +22,7 @@ mod to_engine;
 use crate::MoveText;
 use moves::square_length;
 pub use moves::{looks_like_move, pv_moves};
+use std::fmt;
 
 /// From the interface to the engine, outside edit mode. [`EditLine`] is the other mode's.
 #[derive(Clone, Debug, PartialEq)]
@@ -489,6 +490,41 @@ pub enum TellTo {
     Ics,
     /// `tellicsnoalias`
     IcsNoAlias,
+}
+
+/// A board in the name of a game: `10x8+7` (`C-008`, `C-121`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// Files of the board.
+    pub files: usize,
+    /// Ranks of the board.
+    pub ranks: usize,
+    /// Kinds of piece that may be in hand.
+    pub held: usize,
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}+{}", self.files, self.ranks, self.held)
+    }
+}
+
+/// Parts `WxH+S_GAME`; `None` for a name without a size.
+///
+/// ```
+/// use ferz_wire::cecp::{BoardSize, sized_game};
+///
+/// let size = BoardSize { files: 12, ranks: 12, held: 0 };
+/// assert_eq!(sized_game("12x12+0_chu"), Some((size, "chu")));
+/// assert_eq!(sized_game("fide_chess"), None);
+/// ```
+pub fn sized_game(name: &str) -> Option<(BoardSize, &str)> {
+    let (size, game) = name.split_once('_')?;
+    let (files, rest) = size.split_once('x')?;
+    let (ranks, held) = rest.split_once('+')?;
+    let number = |digits: &str| digits.parse().ok();
+    let size = BoardSize { files: number(files)?, ranks: number(ranks)?, held: number(held)? };
+    Some((size, game))
 }
 
 /// Whether a game needs no description: the document has its name, and XBoard its rules (`C-219` to

@@ -55,6 +55,9 @@ pub(super) enum BadArguments {
     /// The grammar of cutechess.
     #[error("{0}")]
     Cutechess(String),
+    /// A game that nobody knows.
+    #[error("{0}")]
+    Game(String),
 }
 
 /// What the command was called.

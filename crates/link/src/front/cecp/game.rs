@@ -5,7 +5,7 @@ use crate::{
     Castling, Command, Description, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee,
     Setup, Side, Spelling,
 };
-use ferz_wire::cecp::{FromEngine, TellTo, is_known_game};
+use ferz_wire::cecp::{BoardSize, FromEngine, TellTo, is_known_game, sized_game};
 use ferz_wire::{MoveText, Start};
 
 /// What lies on the table.
@@ -209,9 +209,11 @@ impl Cecp {
     /// `variant NAME`
     pub(super) fn variant(&mut self, name: &str) {
         self.quiet();
-        // The size that a host may put in front is the usual one of these games.
-        let plain = match name.split_once("+0_") {
-            Some((size, plain)) if self.is_size_of(size, plain) => plain,
+        // A game may itself be called by a size; else the size that a host puts in front is the
+        // usual one of these games.
+        let is_there = |name: &str| self.referee.variants().iter().any(|known| known == name);
+        let plain = match sized_game(name) {
+            Some((size, plain)) if !is_there(name) && self.is_size_of(size, plain) => plain,
             _ => name,
         };
         if !self.referee.variants().iter().any(|known| known == plain) {
@@ -247,10 +249,11 @@ impl Cecp {
         }
     }
 
-    /// Whether the board of this game has these files and ranks: `9x10`.
-    fn is_size_of(&self, size: &str, game: &str) -> bool {
-        let facts = self.referee.facts(game);
-        facts.is_some_and(|facts| size == format!("{}x{}", facts.files, facts.ranks))
+    /// Whether the board of this game has this size, and its hands.
+    fn is_size_of(&self, size: BoardSize, game: &str) -> bool {
+        self.referee.facts(game).is_some_and(|facts| {
+            size == BoardSize { files: facts.files, ranks: facts.ranks, held: facts.held }
+        })
     }
 
     fn start_position(&mut self) {

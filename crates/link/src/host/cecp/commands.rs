@@ -192,7 +192,7 @@ impl Cecp {
         let sized = variant.split_once('_').filter(|(size, _)| size.contains(['x', '+']));
         match (self.half.profile.variants.get(), sized) {
             (None, _) => Ok(()),
-            (Some(list), _) if list.iter().any(|name| name == variant) => Ok(()),
+            (Some(_), _) if self.half.listed(variant).is_some() => Ok(()),
             (Some(list), Some((_, game)))
                 if list.iter().any(any_size) && list.iter().any(|name| name == game) =>
             {

@@ -123,8 +123,9 @@ impl<'a> Draft<'a> {
     /// `new`, and `variant` behind it (`C-248`). All settings are forgotten with it.
     pub(super) fn new_game(&mut self, variant: &str) {
         self.say(ToEngine::New);
+        let name = self.half.listed(variant).map_or(variant, String::as_str);
         if variant != "normal" {
-            self.say(ToEngine::Variant(variant.to_owned()));
+            self.say(ToEngine::Variant(name.to_owned()));
         }
         self.board = Board::new_game(variant);
         self.sent = Sent::default();

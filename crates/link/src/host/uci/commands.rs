@@ -256,7 +256,10 @@ impl Uci {
         }
         let start = match &place.start {
             Start::Fen(fen) => Start::Fen(self.half.fen(fen, &place.variant, FenForm::Knight)),
-            Start::Startpos => Start::Startpos,
+            Start::Startpos => match self.half.facts(&place.variant) {
+                Some(facts) if !facts.one_start => Start::Fen(facts.start_fen.to_owned()),
+                _ => Start::Startpos,
+            },
         };
         Ok(ToEngine::Position(PositionText { start, moves }))
     }

@@ -271,6 +271,23 @@ fn sizes_of_games() {
     }
 }
 
+/// C-121: a game is asked for by the name that the engine has for it, with the size that it says, if
+/// that is the game's.
+#[test]
+fn names_of_the_engine() {
+    check(
+        with("variants=\"king-of-the-hill,12x12+0_chu,9x9+0_shogi\""),
+        "! new kingofthehill
+         > new
+         > variant king-of-the-hill
+         ! new chu
+         > new
+         > variant 12x12+0_chu
+         ! new shogi
+         x refused: engine does not play \"shogi\"",
+    );
+}
+
 /// C-215 to C-246: games go by their names; an engine that lists none plays all.
 /// (C-220, C-221, C-222, C-223, C-224, C-226, C-227, C-228, C-230, C-231, C-232, C-233, C-234,
 /// C-235, C-236, C-237, C-238, C-239, C-240, C-241, C-242, C-243, C-244)

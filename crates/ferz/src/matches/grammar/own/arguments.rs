@@ -181,7 +181,7 @@ pub(super) struct Tuned {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Who plays whom, how often")]
 pub(super) struct Games {
-    /// The game: normal, fischerandom (chess960), nocastle, wildcastle, xiangqi [default: normal].
+    /// The game, by any of its names, or one that an engine of CECP defines [default: normal].
     #[arg(long, value_name = "GAME")]
     pub(super) variant: Option<String>,
     /// Who plays whom.
@@ -232,7 +232,8 @@ pub(super) struct Test {
 pub(super) struct Openings {
     /// Openings: a file of EPD, FEN or PGN, a book, `builtin`, or `none`.
     ///
-    /// `builtin` has 64 short lines of chess and 64 of xiangqi. `none` is the start position, without a
+    /// `builtin` has 64 short lines of chess and 64 of xiangqi, and draws quiet lines of all other games
+    /// from the seed. `none` is the start position, without a
     /// warning. Without openings Chess960 draws start positions from the seed. EPD and FEN files have
     /// one position per line. `--plies 8` plays the first 8 half-moves of games in PGN. Books are
     /// Polyglot (.bin) or ElephantEye (.dat).

@@ -182,7 +182,10 @@ impl Own {
             if kind == Kind::Tune {
                 against_itself(&mut config, self.games.rounds)?;
             }
-            config.check().map_err(|BadConfig(why)| why)?;
+            // What an engine may describe is asked for later, and the rest judged then.
+            if config.game().is_ok() {
+                config.check().map_err(|BadConfig(why)| why)?;
+            }
         }
         let change = Change {
             rounds: self.games.rounds,
