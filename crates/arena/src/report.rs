@@ -6,6 +6,7 @@ use crate::sprt::Verdict;
 use crate::spsa::Tuner;
 use crate::stats::{Conduct, Estimate, Tally, by_colour, reasons};
 use crate::summary::Summary;
+use ferz_rules::Variant;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -327,16 +328,17 @@ fn match_text(summary: &Summary) -> String {
     text
 }
 
-/// What the colour that begins is called.
-pub(crate) fn first_colour(summary: &Summary) -> &'static str {
-    if summary.config.variant.starts_with("xiangqi") { "Red" } else { "White" }
+/// What the two sides are called, the one that begins first.
+pub(crate) fn sides(summary: &Summary) -> [&'static str; 2] {
+    summary.config.game().unwrap_or(Variant::NORMAL).sides
 }
 
 /// How an engine did with each colour.
 fn colours(summary: &Summary, index: usize) -> String {
     let [first, second] = by_colour(&summary.games, index)
         .map(|[won, drawn, lost]| format!("+{won} -{lost} ={drawn}"));
-    format!("with {} {first}, with Black {second}", first_colour(summary))
+    let [one, other] = sides(summary);
+    format!("with {one} {first}, with {other} {second}")
 }
 
 /// About games that say less than others, if there are any.

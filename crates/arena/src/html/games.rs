@@ -3,6 +3,7 @@
 use crate::log::{self, LogError, LogEvent};
 use crate::pgn;
 use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
+use crate::report;
 use crate::summary::Summary;
 use ferz_rules::pgn::PgnGame;
 use ferz_rules::{Family, FenStyle, Variant, new_game};
@@ -141,7 +142,7 @@ impl Shown {
         )?;
         let shown = games.iter().filter_map(|game| Some((*game, self.0.get(&game.number)?)));
         for (count, (game, data)) in shown.enumerate() {
-            let title = serde_json::to_string(&title(summary, game, is_xiangqi))?;
+            let title = serde_json::to_string(&title(summary, game))?;
             let title = title.replace('<', "\\u003c");
             let comma = if count > 0 { "," } else { "" };
             let data = data.strip_prefix('{').unwrap_or(data);
@@ -153,14 +154,14 @@ impl Shown {
 }
 
 /// What a game is called.
-fn title(summary: &Summary, game: &GameBrief, is_xiangqi: bool) -> String {
+fn title(summary: &Summary, game: &GameBrief) -> String {
     format!(
         "game {}: {} - {}: {}  {}",
         game.number,
         summary.name(game.first),
         summary.name(game.second),
         game.result,
-        pgn::ending((game.result, game.reason, &game.detail), is_xiangqi)
+        pgn::ending((game.result, game.reason, &game.detail), report::sides(summary))
     )
 }
 

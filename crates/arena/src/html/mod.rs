@@ -305,10 +305,10 @@ fn options(spec: &EngineSpec) -> String {
 
 /// How the engines did with each colour.
 fn colours(summary: &Summary) -> String {
-    let first = report::first_colour(summary);
+    let [first, second] = report::sides(summary);
     let mut out = format!(
         "<h2>Colours</h2>\n<table><tr><th>engine<th>with {first}: won<th>drawn<th>lost<th>share\
-         <th>with Black: won<th>drawn<th>lost<th>share\n"
+         <th>with {second}: won<th>drawn<th>lost<th>share\n"
     );
     for index in 0..summary.config.engines.len() {
         let _ = write!(out, "<tr><td>{}", escaped(summary.name(index)));
@@ -334,11 +334,10 @@ fn table(
     games: &[&GameBrief],
     shown: &Shown,
 ) -> io::Result<()> {
-    let (first, many) = (report::first_colour(summary), games.len());
-    let is_xiangqi = first == "Red";
+    let (sides @ [first, second], many) = (report::sides(summary), games.len());
     writeln!(
         out,
-        "<details><summary>{many} games</summary>\n<table><tr><th>game<th>{first}<th>Black\
+        "<details><summary>{many} games</summary>\n<table><tr><th>game<th>{first}<th>{second}\
          <th>result<th>end<th>half-moves<th>opening<th>late by"
     )?;
     for game in games {
@@ -350,7 +349,7 @@ fn table(
             escaped(summary.name(game.first)),
             escaped(summary.name(game.second)),
             game.result,
-            escaped(&pgn::ending((game.result, game.reason, &game.detail), is_xiangqi)),
+            escaped(&pgn::ending((game.result, game.reason, &game.detail), sides)),
             game.plies,
             game.opening,
             game.worst_lag as f64 / 1000.0

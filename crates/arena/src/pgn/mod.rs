@@ -29,7 +29,6 @@ pub(crate) fn text(game: &PgnGame) -> String {
 /// A game of a run, and the position in which it began, as FEN.
 pub(crate) fn game(config: &Config, names: &[String], record: &GameRecord) -> (PgnGame, String) {
     let variant = config.game().unwrap_or(Variant::NORMAL);
-    let is_xiangqi = variant.family == Family::Xiangqi;
     let walk = Walk::of(config, record);
     let mut game = PgnGame { result: Some(record.result.to_string()), ..PgnGame::default() };
     for (key, value) in tags(config, names, record, variant, walk.as_ref()) {
@@ -40,7 +39,7 @@ pub(crate) fn game(config: &Config, names: &[String], record: &GameRecord) -> (P
     game.line = line;
     let last = game.line.moves.last_mut();
     let comments = last.map_or(&mut game.line.intro, |step| &mut step.comments);
-    comments.push(ending((record.result, record.reason, &record.detail), is_xiangqi));
+    comments.push(ending((record.result, record.reason, &record.detail), variant.sides));
     (game, start)
 }
 
@@ -127,12 +126,14 @@ fn more_tags(
     ]);
 }
 
-/// The end in words: from result, reason and detail.
-pub fn ending((result, reason, detail): (GameResult, Reason, &str), is_xiangqi: bool) -> String {
-    let first = if is_xiangqi { "Red" } else { "White" };
+/// The end in words: from result, reason and detail, and what the two sides are called.
+pub fn ending(
+    (result, reason, detail): (GameResult, Reason, &str),
+    [first, second]: [&str; 2],
+) -> String {
     let (winner, loser) = match result {
-        GameResult::First => (first, "Black"),
-        GameResult::Second => ("Black", first),
+        GameResult::First => (first, second),
+        GameResult::Second => (second, first),
         GameResult::Draw => ("", ""),
     };
     let mut text = match (reason, result) {

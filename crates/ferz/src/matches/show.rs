@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use ferz_arena::Config;
 use ferz_arena::record::GameRecord;
 use ferz_arena::{Happening, Summary, What, pgn, report};
-use ferz_rules::Family;
+use ferz_rules::Variant;
 use serde_json::json;
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -162,7 +162,7 @@ impl Show {
     }
 
     fn game_line(&mut self, record: &GameRecord, summary: &Summary) {
-        let is_xiangqi = summary.config.game().is_ok_and(|game| game.family == Family::Xiangqi);
+        let sides = summary.config.game().unwrap_or(Variant::NORMAL).sides;
         self.say(&format!(
             "game {}/{}  {} - {}: {}  {}, {} plies",
             record.number,
@@ -170,7 +170,7 @@ impl Show {
             summary.name(record.first),
             summary.name(record.second),
             record.result,
-            pgn::ending((record.result, record.reason, &record.detail), is_xiangqi),
+            pgn::ending((record.result, record.reason, &record.detail), sides),
             record.moves.len(),
         ));
     }
