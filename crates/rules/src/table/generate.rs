@@ -206,9 +206,7 @@ impl<B: Bits> Board<B> {
                     reach = self.safe_part(kind, from, reach);
                 }
                 if layout.rules.explosions {
-                    // What explodes may end a check from afar, or begin one.
-                    let takes = self.safe_part(kind, from, all & targets & enemies);
-                    reach = (reach - enemies) | takes;
+                    reach = (reach - enemies) | self.safe_blasts(kind, from, all & targets);
                 }
                 if layout.rules.lions.is_some() {
                     reach = self.without_guarded_lions(kind, from, reach);
@@ -237,6 +235,13 @@ impl<B: Bits> Board<B> {
             self.is_safe(Effect { kind, from: Some(from), to: *to, taken })
         });
         safe.collect()
+    }
+
+    /// The captures after which the royal piece is safe: what explodes may end a check from afar, or
+    /// begin one.
+    #[inline(never)]
+    fn safe_blasts(&self, kind: usize, from: usize, reach: Set<B>) -> Set<B> {
+        self.safe_part(kind, from, reach & self.of(!self.side))
     }
 
     fn without_guarded_lions(&self, kind: usize, from: usize, reach: Set<B>) -> Set<B> {

@@ -73,6 +73,7 @@ impl<B: Bits> Board<B> {
 
     /// Where checks are forbidden: own pieces whose moves may reveal one, or give one in a way that
     /// [`loud_squares`](Self::loud_squares) do not know.
+    #[inline(never)]
     fn may_reveal_check(&self) -> Set<B> {
         let layout = self.layout;
         let gaits = layout.gaits[self.side.index()].iter().enumerate();
@@ -84,6 +85,7 @@ impl<B: Bits> Board<B> {
     }
 
     /// From where a piece of this kind would give check to the other side, if its moves are plain.
+    #[inline(never)]
     pub(super) fn loud_squares(&self, kind: usize) -> Set<B> {
         let Some(king) = self.royal(!self.side) else { return Set::none() };
         let gait = &self.layout.gaits[self.side.index()][kind];
@@ -92,6 +94,7 @@ impl<B: Bits> Board<B> {
 
     /// Pieces that may stand between a royal piece and an attack by this side; others, too, if that
     /// is simpler.
+    #[inline(always)]
     fn shields(&self, royal: usize, by: Side) -> Set<B> {
         let layout = self.layout;
         let lines = &layout.lines;
