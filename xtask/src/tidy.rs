@@ -46,7 +46,7 @@ const EDGES: &[Edges] = &[
         name: "ferz-engine",
         ours: &["ferz-input", "ferz-rules", "ferz-syzygy"],
         in_tests: &[],
-        others: Some(&["libc", "libloading"]),
+        others: Some(&["libloading", "rustix"]),
     },
     Edges {
         name: "ferz-host",

@@ -158,9 +158,10 @@ impl Memory {
         }
         #[cfg(target_os = "linux")]
         if layout.align() == Self::HUGE_PAGE {
+            use rustix::mm::{Advice, madvise};
             // SAFETY: the range was allocated above and is page-aligned; the advice changes no
             // contents, and a refusal costs only speed.
-            unsafe { libc::madvise(memory.cast(), layout.size(), libc::MADV_HUGEPAGE) };
+            _ = unsafe { madvise(memory.cast(), layout.size(), Advice::LinuxHugepage) };
         }
         Some(Memory { clusters: memory.cast(), count })
     }
@@ -229,8 +230,7 @@ impl Table {
     fn cluster(&self, key: u64) -> &Cluster {
         let all = self.memory.all();
         let index = (key as u128 * all.len() as u128) >> 64;
-        // SAFETY: a 64-bit fraction of the length is below the length.
-        unsafe { all.get_unchecked(index as usize) }
+        &all[index as usize]
     }
 
     /// Brings the cluster of `key` near while there is other work to do.

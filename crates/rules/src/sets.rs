@@ -1,4 +1,8 @@
-//! What the sets of squares of all boards share.
+//! What the sets of squares of the boards of chess and xiangqi share.
+//!
+//! They are types of their own, and not the `Set` of [`table`](crate::table), because tables of
+//! attacks are computed by the compiler, which cannot call methods of a trait, and because their
+//! squares are a type that is on the board, where those of a table are numbers.
 
 /// What every set of squares has that does not depend on the board's shape: for the set `$set` of
 /// `$square`s, which wraps `$bits` and has a constant `ALL`. `$known` makes a square of an index
