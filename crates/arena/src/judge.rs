@@ -1,7 +1,7 @@
 //! Who has won, and when there is nothing left to play for: the rules, and what testers agree on.
 
 use crate::config::{Adjudication, Config};
-use crate::record::{GameResult, Reason, centipawns};
+use crate::record::{GameResult, Reason};
 use ferz_link::Score;
 use ferz_rules::xiangqi::{Rules, XiangqiGame};
 use ferz_rules::{
@@ -93,7 +93,7 @@ impl Watch {
 
     /// A move was made by `side`, the `number`th of its side, with this score of its own.
     pub(crate) fn moved(&mut self, side: Side, number: u32, score: Option<&Score>) -> Option<End> {
-        let score = score.map(centipawns);
+        let score = score.map(|score| score.value.centipawns());
         let (us, them) = (side as usize, !side as usize);
         let count =
             |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };

@@ -1,6 +1,6 @@
 //! What is kept of a game: one line of the log.
 
-use ferz_link::{Score, ScoreValue};
+use ferz_link::ScoreValue;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -367,15 +367,6 @@ pub fn score_text(score: ScoreValue) -> String {
         }
         ScoreValue::Mate(moves) if moves > 0 => format!("+M{moves}"),
         ScoreValue::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
-    }
-}
-
-/// In centipawns, a mate being more than anything else.
-pub(crate) fn centipawns(score: &Score) -> i32 {
-    match score.value {
-        ScoreValue::Cp(cp) => cp,
-        ScoreValue::Mate(moves) if moves > 0 => 100_000,
-        ScoreValue::Mate(_) => -100_000,
     }
 }
 

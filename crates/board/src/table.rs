@@ -12,7 +12,7 @@ use crate::news::{
 };
 use crate::setup::set_up;
 use crate::view::{LegalMove, View};
-use ferz_link::{Clock, Clocks, Info, Limits, Place, Score, ScoreValue, Search};
+use ferz_link::{Clock, Clocks, Info, Limits, Place, ScoreValue, Search};
 use ferz_referee::{GameRecord, drawn_start};
 use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
@@ -210,7 +210,7 @@ impl Table {
         let score = info.score.filter(|_| job.number == number && !info.pv.is_empty())?;
         let side = self.record.game().side();
         if *purpose == Purpose::Move {
-            self.own_score = centipawns(score);
+            self.own_score = score.value.centipawns();
         }
         let mut game = self.record.game().boxed();
         let mut line = Vec::new();
@@ -516,19 +516,6 @@ fn won_by(side: Side) -> &'static str {
     match side {
         Side::First => "1-0",
         Side::Second => "0-1",
-    }
-}
-
-fn centipawns(score: Score) -> i32 {
-    match score.value {
-        ScoreValue::Cp(cp) => cp,
-        ScoreValue::Mate(moves) => {
-            if moves > 0 {
-                10_000
-            } else {
-                -10_000
-            }
-        }
     }
 }
 

@@ -6,10 +6,10 @@
 //! ```
 
 use anyhow::{Context, bail};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::network::{Architecture, Network};
-use ferz_rules::{chess, xiangqi};
+use ferz_rules::{Family, Variant, chess, xiangqi};
 use ferz_trainer::data::{Choice, Data, Trainable, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
@@ -35,13 +35,6 @@ enum Task {
     },
 }
 
-/// Which game.
-#[derive(Clone, Copy, ValueEnum)]
-enum Choose {
-    Chess,
-    Xiangqi,
-}
-
 #[derive(clap::Args)]
 struct TrainArgs {
     /// Directories of games, or single files.
@@ -50,9 +43,9 @@ struct TrainArgs {
     /// Where to write the network.
     #[arg(long)]
     out: PathBuf,
-    /// Which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Choose,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long, default_value = "chess", value_parser = game)]
+    game: Variant,
     /// Neurons for each side: a multiple of 32.
     #[arg(long, default_value_t = 128)]
     hidden: usize,
@@ -134,11 +127,16 @@ struct TrainArgs {
     note: String,
 }
 
+fn game(name: &str) -> Result<Variant, String> {
+    Variant::by_name(name).ok_or_else(|| format!("no game \"{name}\""))
+}
+
 fn main() -> anyhow::Result<()> {
     match Args::parse().task {
-        Task::Train(args) => match args.game {
-            Choose::Chess => train::<chess::Board>(&args),
-            Choose::Xiangqi => train::<xiangqi::Board>(&args),
+        Task::Train(args) => match args.game.family {
+            Family::Chess => train::<chess::Board>(&args),
+            Family::Xiangqi => train::<xiangqi::Board>(&args),
+            Family::Other => bail!("{}: it has no networks", args.game),
         },
         Task::Info { file } => info(&file),
     }

@@ -5,11 +5,11 @@
 //! ```
 
 use anyhow::{Context, bail};
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::Tunable;
-use ferz_rules::{chess, xiangqi};
+use ferz_rules::{Family, Variant, chess, xiangqi};
 use ferz_tune::chances::{self, Chances};
 use ferz_tune::data::{Choice, load};
 use ferz_tune::fit::{Plan, error, fit, steepness};
@@ -54,9 +54,9 @@ struct Args {
     /// games.
     #[arg(long)]
     chances: bool,
-    /// Which game.
-    #[arg(long, value_enum, default_value = "chess")]
-    game: Game,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long, default_value = "chess", value_parser = game)]
+    game: Variant,
     /// Threads. The result does not depend on them.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -65,18 +65,16 @@ struct Args {
     seed: u64,
 }
 
-/// Which game.
-#[derive(Clone, Copy, ValueEnum)]
-enum Game {
-    Chess,
-    Xiangqi,
+fn game(name: &str) -> Result<Variant, String> {
+    Variant::by_name(name).ok_or_else(|| format!("no game \"{name}\""))
 }
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
-    match args.game {
-        Game::Chess => tune::<chess::Board>(&args),
-        Game::Xiangqi => tune::<xiangqi::Board>(&args),
+    match args.game.family {
+        Family::Chess => tune::<chess::Board>(&args),
+        Family::Xiangqi => tune::<xiangqi::Board>(&args),
+        Family::Other => bail!("{}: it has no evaluation made by hand", args.game),
     }
 }
 

@@ -210,6 +210,24 @@ pub enum ScoreValue {
     Mate(i32),
 }
 
+impl ScoreValue {
+    /// In centipawns; a mate is 100,000, more than any engine gives for anything else.
+    ///
+    /// ```
+    /// use ferz_wire::uci::ScoreValue;
+    ///
+    /// let scores = [ScoreValue::Cp(-31), ScoreValue::Mate(2), ScoreValue::Mate(0)];
+    /// assert_eq!(scores.map(ScoreValue::centipawns), [-31, 100_000, -100_000]);
+    /// ```
+    pub fn centipawns(self) -> i32 {
+        match self {
+            ScoreValue::Cp(cp) => cp,
+            ScoreValue::Mate(moves) if moves > 0 => 100_000,
+            ScoreValue::Mate(_) => -100_000,
+        }
+    }
+}
+
 /// How exact a score is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bound {

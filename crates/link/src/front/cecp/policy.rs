@@ -1,6 +1,5 @@
 //! When to take a draw, when to claim one, when to give up.
 
-use super::think::centipawns;
 use super::{Cecp, Doing, Mode};
 use crate::{Command, Outcome};
 use ferz_wire::cecp::FromEngine;
@@ -68,7 +67,7 @@ const OFFER_AGAIN: usize = 20;
 impl Cecp {
     /// Remembers the score of the search that has just ended.
     pub(super) fn note_score(&mut self) {
-        let score = self.thoughts.latest.score.map(|score| centipawns(score.value));
+        let score = self.thoughts.latest.score.map(|score| score.value.centipawns());
         if score.is_some() {
             self.thoughts.score = score;
         }

@@ -5,8 +5,8 @@ use super::game::place_of;
 use super::port::Job;
 use super::{Cecp, Doing, Mode};
 use crate::{
-    Clocks as BothClocks, Command, Info, Limits, Now, Place, Purpose, Record, ScoreValue, Search,
-    Side, Spelling,
+    Clocks as BothClocks, Command, Info, Limits, Now, Place, Purpose, Record, Search, Side,
+    Spelling,
 };
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{FromEngine, TellTo};
@@ -60,15 +60,6 @@ impl Thoughts {
         self.root = root;
         self.shown = true;
         self.told = None;
-    }
-}
-
-/// A score as one number, mates far outside the range of others.
-pub(super) fn centipawns(value: ScoreValue) -> i32 {
-    match value {
-        ScoreValue::Cp(cp) => cp,
-        ScoreValue::Mate(moves) if moves > 0 => 30_000,
-        ScoreValue::Mate(_) => -30_000,
     }
 }
 
