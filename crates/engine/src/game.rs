@@ -1,7 +1,7 @@
 //! What the driver needs of a game beside its positions: text in, text out, and its parts.
 
 use crate::book::{self, Book, Known};
-use crate::drive::judges::Judges;
+use crate::drive::evaluations::Evaluations;
 use crate::endgame::{Endgames, Usage};
 use crate::eval::library::Show;
 use crate::eval::network::Standard;
@@ -52,15 +52,15 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     fn own_book() -> Option<OpenBook<Self::Position>>;
 
     /// What judges positions when no option says otherwise.
-    fn usual_judges() -> Judges;
+    fn usual_evaluations() -> Evaluations;
     /// What the options name, for positions like this one; `remarks` says what is wrong with it.
-    fn open_judges(
+    fn open_evaluations(
         options: &Options,
         position: &Self::Position,
         remarks: &mut Vec<String>,
-    ) -> Judges;
+    ) -> Evaluations;
     /// A judge for positions like this one.
-    fn judge(judges: &Judges, position: &Self::Position) -> Self::Judge;
+    fn judge(evaluations: &Evaluations, position: &Self::Position) -> Self::Judge;
     /// Whether one judge can be asked about both positions.
     fn are_judged_alike(one: &Self::Position, other: &Self::Position) -> bool;
 }
@@ -112,16 +112,16 @@ impl<P: Equipped> Plays for Full<P> {
         Some(Box::new(Book::<P::Book>::own()))
     }
 
-    fn usual_judges() -> Judges {
-        Judges::usual(P::GAME)
+    fn usual_evaluations() -> Evaluations {
+        Evaluations::usual(P::GAME)
     }
 
-    fn open_judges(options: &Options, position: &P, remarks: &mut Vec<String>) -> Judges {
-        Judges::open(options, position, remarks)
+    fn open_evaluations(options: &Options, position: &P, remarks: &mut Vec<String>) -> Evaluations {
+        Evaluations::open(options, position, remarks)
     }
 
-    fn judge(judges: &Judges, position: &P) -> Self::Judge {
-        judges.judge(position)
+    fn judge(evaluations: &Evaluations, position: &P) -> Self::Judge {
+        evaluations.judge(position)
     }
 
     fn are_judged_alike(one: &P, other: &P) -> bool {
@@ -159,20 +159,20 @@ impl<P: Playable> Plays for Bare<P> {
         None
     }
 
-    fn usual_judges() -> Judges {
-        Judges::default()
+    fn usual_evaluations() -> Evaluations {
+        Evaluations::default()
     }
 
-    fn open_judges(options: &Options, _: &P, remarks: &mut Vec<String>) -> Judges {
+    fn open_evaluations(options: &Options, _: &P, remarks: &mut Vec<String>) -> Evaluations {
         for file in [&options.eval_file, &options.eval_library] {
             if !file.is_empty() {
                 remarks.push(format!("\"{file}\": not in use, this game is judged by its men"));
             }
         }
-        Judges::default()
+        Evaluations::default()
     }
 
-    fn judge(_: &Judges, _: &P) -> Plain {
+    fn judge(_: &Evaluations, _: &P) -> Plain {
         Plain
     }
 

@@ -8,14 +8,14 @@
 //! | [`run`] | lets the threads search, and gives the answer |
 //! | [`report`] | makes reports of what the search finds |
 //! | [`strength`] | holds a search back |
-//! | [`judges`] | which evaluation the options ask for |
+//! | [`evaluations`] | which evaluation the options ask for |
 //! | [`mod@bench`] | the fixed search with its number |
 
 pub(crate) mod bench;
 pub(crate) mod clock;
 pub(crate) mod control;
 pub(crate) mod effort;
-pub(crate) mod judges;
+pub(crate) mod evaluations;
 pub(crate) mod report;
 pub(crate) mod run;
 mod start;
@@ -32,8 +32,8 @@ use crate::search::{STACK, Values, Worker};
 use crate::table::Table;
 use control::Control;
 use effort::Effort;
+use evaluations::Evaluations;
 use ferz_rules::{Cycles as _, Notation, Played, Position, Variant};
-use judges::Judges;
 use run::Team;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -71,8 +71,8 @@ pub(crate) struct Driver<G: Plays> {
     endgames: Option<Tables<G::Position>>,
     /// Asked in this order.
     books: Vec<OpenBook<G::Position>>,
-    /// What judges positions instead of the rules made by hand.
-    judges: Judges,
+    /// What evaluations positions instead of the rules made by hand.
+    evaluations: Evaluations,
     /// Whether library and network are what the options say.
     evaluation_open: bool,
     /// Whether book and endgame tables are what the options say.
@@ -101,7 +101,7 @@ impl<G: Plays> Driver<G> {
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
-            judges: G::usual_judges(),
+            evaluations: G::usual_evaluations(),
             remarks: Vec::new(),
             running: None,
         }
@@ -218,11 +218,12 @@ impl<G: Plays> Driver<G> {
         // What other evaluators found is worth nothing to the next one.
         self.team.clear();
         // The old library goes first, so that the same file may be opened anew.
-        self.judges = Judges::default();
+        self.evaluations = Evaluations::default();
         if let Some((_, table)) = &self.table {
             table.clear(self.threads());
         }
-        self.judges = G::open_judges(&self.options, self.game.position(), &mut self.remarks);
+        self.evaluations =
+            G::open_evaluations(&self.options, self.game.position(), &mut self.remarks);
     }
 }
 
@@ -286,7 +287,7 @@ impl<G: Plays> Engine for Driver<G> {
         let threads = self.threads();
         self.team.truncate(threads);
         while self.team.len() < threads {
-            let judge = G::judge(&self.judges, self.game.position());
+            let judge = G::judge(&self.evaluations, self.game.position());
             self.team.push(Worker::new(self.team.len(), judge, table.clone()));
         }
     }
@@ -358,13 +359,13 @@ impl<G: Plays> Engine for Driver<G> {
     fn explain(&mut self) -> String {
         self.open_evaluation();
         let position = self.game.position();
-        G::judge(&self.judges, position).explain(position)
+        G::judge(&self.evaluations, position).explain(position)
     }
 
     fn network(&mut self) -> Option<Vec<u8>> {
         self.finish();
         self.open_evaluation();
-        self.judges.network().map(Network::to_bytes)
+        self.evaluations.network().map(Network::to_bytes)
     }
 
     fn probe(&self, setup: &Setup) -> Probe {
@@ -423,7 +424,11 @@ impl<G: Plays> Engine for Driver<G> {
         let Some((game, _)) = G::BENCH else { return Default::default() };
         let start = begin::<G>(game, None).expect("the start position is a position");
         // The next search says what is wrong with a file.
-        let judges = G::open_judges(&self.options, start.position(), &mut Vec::new());
-        bench::run::<G>(depth, self.options.params(G::PARAMS), G::judge(&judges, start.position()))
+        let evaluations = G::open_evaluations(&self.options, start.position(), &mut Vec::new());
+        bench::run::<G>(
+            depth,
+            self.options.params(G::PARAMS),
+            G::judge(&evaluations, start.position()),
+        )
     }
 }

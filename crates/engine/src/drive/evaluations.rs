@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 /// What judges positions instead of the rules made by hand.
 #[derive(Default)]
-pub(crate) struct Judges {
+pub(crate) struct Evaluations {
     foreign: Option<Arc<Library>>,
     network: Option<Arc<Network>>,
     knowledge: Knowledge,
 }
 
-impl Judges {
+impl Evaluations {
     /// What judges positions when no option says otherwise.
-    pub(crate) fn usual(game: Game) -> Judges {
-        Judges { network: embedded(game), ..Judges::default() }
+    pub(crate) fn usual(game: Game) -> Evaluations {
+        Evaluations { network: embedded(game), ..Evaluations::default() }
     }
 
     /// Loads the network and the evaluation library that the options name. Where a file is of no
@@ -27,12 +27,12 @@ impl Judges {
         options: &Options,
         position: &P,
         remarks: &mut Vec<String>,
-    ) -> Judges {
+    ) -> Evaluations {
         let network = open_network(options, position, remarks);
         let knowledge = options.knowledge;
         let file = &options.eval_library;
         if file.is_empty() {
-            return Judges { foreign: None, network, knowledge };
+            return Evaluations { foreign: None, network, knowledge };
         }
         let foreign = match load_library(file, position) {
             Ok(library) => {
@@ -44,7 +44,7 @@ impl Judges {
                 None
             }
         };
-        Judges { foreign, network, knowledge }
+        Evaluations { foreign, network, knowledge }
     }
 
     /// A judge for positions like this one.
