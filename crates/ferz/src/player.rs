@@ -219,6 +219,7 @@ impl link::Engine for Player {
             }
             // Nothing in our play depends on these.
             Command::Debug(_)
+            | Command::Touch(_)
             | Command::Register(_)
             | Command::DrawOffer
             | Command::GameOver { .. }

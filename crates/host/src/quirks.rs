@@ -16,6 +16,7 @@
 //! ranks = 1                   # boards of ten ranks begin with this one: 0 or 1
 //! fen = "horse-short"         # how it reads positions of xiangqi: "knight", "horse", "horse-short"
 //! scores = "first"            # from the point of view of "mover" or of "first": White, Red
+//! memory = 64                 # megabytes that it is given where nobody sets Hash (CECP)
 //! nudges = true               # an empty line where it owes an answer: it may have missed a line
 //! games = ["xiangqi"]         # what it plays, by CECP's names, where it does not say so
 //! depth = "depth"             # CECP: how it takes a depth, "sd", "depth" or "watched": not at all
@@ -68,6 +69,7 @@ struct Entry {
     games: Option<Vec<String>>,
     depth: Option<DepthWord>,
     move_now: Option<bool>,
+    memory: Option<u32>,
     #[serde(default)]
     features: BTreeMap<String, bool>,
 }
@@ -228,6 +230,7 @@ impl Entry {
         if let Some(obeys) = self.move_now {
             profile.move_now.force(obeys);
         }
+        profile.megabytes = self.memory.or(profile.megabytes);
         profile.interrupts = self.interrupts.unwrap_or(profile.interrupts);
         for (name, value) in &self.features {
             if let Some(feature) = profile.feature(name) {
@@ -304,12 +307,13 @@ mod tests {
     #[test]
     fn games_depth_and_deafness() {
         let text = "[[engine]]\nprogram = \"x\"\nwhy = \"an example\"\nnudges = true\n\
-                    games = [\"xiangqi\"]\ndepth = \"depth\"\nmove_now = false";
+                    games = [\"xiangqi\"]\ndepth = \"depth\"\nmove_now = false\nmemory = 8";
         let mut launch = Launch::new("x");
         Quirks::read(text).unwrap().prepare(&mut launch);
         assert!(launch.nudges && !launch.profile.move_now.yes());
         assert_eq!(launch.profile.variants.get().as_deref(), Some(&["xiangqi".to_owned()][..]));
         assert_eq!(*launch.profile.depth_words.get(), DepthWords::Depth);
+        assert_eq!(launch.profile.megabytes, Some(8));
         let mut profile = Profile::default();
         Quirks::built_in().recognise("Pikafish 2026-01-02", &mut profile);
         assert_eq!(profile.variants.get().as_deref(), Some(&["xiangqi".to_owned()][..]));

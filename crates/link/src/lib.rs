@@ -14,8 +14,10 @@ mod engine;
 pub mod front;
 pub mod host;
 mod machine;
+mod marks;
 mod model;
 
 pub use engine::{Engine, Post};
 pub use machine::*;
+pub use marks::{Colour, Mark, Marks};
 pub use model::*;

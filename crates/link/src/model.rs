@@ -1,5 +1,6 @@
 //! Commands to an engine and events from it, in no protocol's words.
 
+use crate::Marks;
 use ferz_wire::{MoveText, Start};
 use std::time::Duration;
 
@@ -57,6 +58,8 @@ pub enum Command {
         /// The value.
         value: Option<i32>,
     },
+    /// A person does something at a board; see [`Touch`].
+    Touch(Touch),
     /// Book moves of the position last taken. Answered by [`Event::BookMoves`].
     Book,
     /// A line that only this engine knows (`d`, `eval`, `bench`): answered by
@@ -289,6 +292,12 @@ pub enum Event {
     Games,
     /// It describes the game it was asked to play: CECP's `setup`.
     Setup(Setup),
+    /// It marks squares for the person who moves; all earlier marks are gone.
+    Marks(Marks),
+    /// The board is to act as if the person had clicked on this square.
+    Click(String),
+    /// What the piece in hand may become, in capitals; the first is the usual one.
+    Choice(String),
     /// It describes how a piece moves: CECP's `piece`.
     Piece {
         /// Its letter, with `&` when it stands for both colours.
@@ -304,6 +313,17 @@ pub enum Event {
     Message(Message),
     /// The engine is gone.
     Gone,
+}
+
+/// What a person does at a board while an engine says where pieces may go (`C-520` to `C-525`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// Takes the piece on this square up. The engine answers with [`Event::Marks`].
+    Lift(String),
+    /// Puts it down on this square. The engine may answer with [`Event::Choice`].
+    Put(String),
+    /// Comes over this square, which is marked red.
+    Hover(String),
 }
 
 /// The board of a game, and how it starts.

@@ -207,6 +207,7 @@ fn word(command: &Command) -> &'static str {
         Command::Opponent(_) => "opponent",
         Command::Probe(_) => "probe",
         Command::SetValue { .. } => "value of a position",
+        Command::Touch(_) => "touch",
         Command::Book => "book",
         Command::Console(_) => "line",
         Command::Quit => "quit",

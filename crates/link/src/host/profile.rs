@@ -202,6 +202,9 @@ pub struct Profile {
     pub move_time_words: Fact<MoveTimeWords>,
     /// CECP: it reads fractions of a second in `st`; the document has whole seconds.
     pub fractional_st: Fact<bool>,
+    /// CECP: memory that it is given where nobody has set any. XBoard gives some to all, and there are
+    /// engines that cannot do without.
+    pub megabytes: Option<u32>,
     /// CECP: the lines that begin a game, `new` among them (`C-063`).
     pub init: Vec<String>,
 }
@@ -252,6 +255,7 @@ impl Default for Profile {
             depth_words: Fact::assumed(DepthWords::Sd),
             move_time_words: Fact::assumed(MoveTimeWords::St),
             fractional_st: no(),
+            megabytes: None,
             init: vec!["new".into(), "random".into()],
         }
     }

@@ -12,8 +12,8 @@
 //! `? something odd`, `x refused`, `^` a signal. [`check`] feeds what goes in and compares the whole transcript.
 
 use ferz_link::{
-    Check, Clock, Clocks, Command, Dialect, Event, GameResult, Info, Input, Message, Opponent,
-    Output, Place, Purpose, ScoreValue, Search, Setup,
+    Check, Clock, Clocks, Command, Dialect, Event, GameResult, Info, Input, Mark, Message,
+    Opponent, Output, Place, Purpose, ScoreValue, Search, Setup, Touch,
 };
 use ferz_wire::uci::Register;
 use ferz_wire::{MoveText, Start};
@@ -148,6 +148,9 @@ pub(crate) fn read_command(text: &str) -> Command {
             Command::SetValue { place, value: value.parse().ok() }
         }
         "probe" => Command::Probe(read_place(rest)),
+        "lift" => Command::Touch(Touch::Lift(rest.to_owned())),
+        "put" => Command::Touch(Touch::Put(rest.to_owned())),
+        "hover" => Command::Touch(Touch::Hover(rest.to_owned())),
         "book" => Command::Book,
         "console" => Command::Console(rest.into()),
         "quit" => Command::Quit,
@@ -230,6 +233,14 @@ fn show(event: &Event) -> String {
             let pieces = pieces.as_deref().unwrap_or("-");
             format!("setup {pieces} {} {fen}", size.as_deref().unwrap_or("-"))
         }
+        Event::Marks(marks) => {
+            let sign = |mark: Mark| if mark.is_target { "!" } else { "" };
+            let marks =
+                marks.all().map(|(at, mark)| format!(" {at}={:?}{}", mark.colour, sign(mark)));
+            format!("marks{}", marks.collect::<String>())
+        }
+        Event::Click(square) => format!("click {square}"),
+        Event::Choice(pieces) => format!("choice {pieces}"),
         Event::Gone => "gone".into(),
         other => format!("{other:?}"),
     }

@@ -284,8 +284,8 @@ impl Cecp {
                 self.say(FromEngine::Setup { pieces, size, fen });
             }
             Event::Piece { id, moves } => self.say(FromEngine::Piece { id, moves }),
-            // Nothing in CECP asks for it.
-            Event::Probed { .. } => {}
+            // Nothing in CECP asks for it; and what a person may do the front says itself.
+            Event::Probed { .. } | Event::Marks(_) | Event::Click(_) | Event::Choice(_) => {}
             Event::Gone => {
                 self.gone = true;
                 let text = "the engine has ended".into();

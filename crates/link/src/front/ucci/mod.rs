@@ -461,6 +461,9 @@ impl Ucci {
             // UCCI neither asks for these nor has words for them.
             Event::BookMoves(_)
             | Event::Games
+            | Event::Marks(_)
+            | Event::Click(_)
+            | Event::Choice(_)
             | Event::Setup(_)
             | Event::Piece { .. }
             | Event::CopyProtection(_)

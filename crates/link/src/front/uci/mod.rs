@@ -524,7 +524,13 @@ impl Uci {
             },
             Event::Games => self.declare_games(out),
             // UCI neither asks for these nor has words for them.
-            Event::Probed { .. } | Event::BookMoves(_) | Event::Setup(_) | Event::Piece { .. } => {}
+            Event::Probed { .. }
+            | Event::BookMoves(_)
+            | Event::Marks(_)
+            | Event::Click(_)
+            | Event::Choice(_)
+            | Event::Setup(_)
+            | Event::Piece { .. } => {}
             Event::Gone => {
                 self.over = true;
                 out.push(FrontOutput::End);

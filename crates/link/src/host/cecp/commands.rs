@@ -4,7 +4,7 @@ use super::super::options::{Setting, one_line};
 use super::super::text::without_passes;
 use super::draft::Draft;
 use super::*;
-use crate::{GameResult, Opponent, OptionKind};
+use crate::{GameResult, Opponent, OptionKind, Touch};
 use ferz_wire::Start;
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ impl Cecp {
             Command::GameOver { result, comment } => self.game_over(*result, comment, out),
             Command::Opponent(opponent) => self.opponent(opponent, out),
             Command::SetValue { place, value } => self.set_value(place.as_ref(), *value, out),
+            Command::Touch(touch) => self.touch(touch, out),
             Command::Book => self.ask_book(out),
             // C-033.
             Command::Console(line) => {
@@ -154,6 +155,11 @@ impl Cecp {
             BuiltinKind::Ponder => 3,
         };
         self.builtins.sort_by_key(|builtin| rank(&builtin.kind));
+        let usual = self.half.profile.megabytes.map(|megabytes| megabytes.to_string());
+        let unset = |it: &&mut Builtin| it.kind == BuiltinKind::Memory && it.value.is_none();
+        if let Some(memory) = self.builtins.iter_mut().find(unset) {
+            memory.value = usual;
+        }
         for index in 0..self.builtins.len() {
             let Some(builtin) = self.builtins.get(index) else { continue };
             let due = !builtin.sent && builtin.kind != BuiltinKind::Ponder;
@@ -334,6 +340,26 @@ impl Cecp {
         };
         self.go_to(place, out)?;
         self.say(ToEngine::SetScore(value.into(), 100), out);
+        Ok(())
+    }
+
+    /// `lift`, `put`, `hover` (`C-520` to `C-525`): of the position that the engine knows, or was last
+    /// given if it does nothing else.
+    fn touch(&mut self, touch: &Touch, out: &mut Vec<Output>) -> Result<(), Refused> {
+        if !self.half.profile.highlight.yes() {
+            return Err(refused("engine marks no squares"));
+        }
+        let (Touch::Lift(square) | Touch::Put(square) | Touch::Hover(square)) = touch;
+        one_line(square)?;
+        if let (State::Idle, Some(place)) = (self.half.state, self.half.place.clone()) {
+            self.go_to(&place, out)?;
+        }
+        let line = match touch {
+            Touch::Lift(square) => ToEngine::Lift(square.clone()),
+            Touch::Put(square) => ToEngine::Put(square.clone()),
+            Touch::Hover(square) => ToEngine::Hover(square.clone()),
+        };
+        self.say(line, out);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::{DepthWords, MoveTimeWords, spelled_oddly, unknown};
 use super::*;
-use crate::{Message, MessageKind, Protocol, Refusal, Setup};
+use crate::{Marks, Message, MessageKind, Protocol, Refusal, Setup};
 use ferz_wire::Start;
 use ferz_wire::cecp::{FromEngine, LegacyResult, TellTo, is_known_game, looks_like_move};
 
@@ -79,12 +79,18 @@ impl Cecp {
                 Some(lines) => lines.push(text),
                 None => unknown(out, Protocol::Cecp, line),
             },
-            // For boards on a screen, and for the moment (C-663, C-686).
-            FromEngine::FailHigh
-            | FromEngine::FailLow
-            | FromEngine::Highlight(_)
-            | FromEngine::Click(_)
-            | FromEngine::Choice(_) => {}
+            FromEngine::Highlight(squares) => {
+                let game = self.variant.as_deref().unwrap_or(&self.board.variant);
+                let first_rank = self.half.facts(game).map_or(1, |facts| facts.first_rank);
+                match Marks::parse(&squares, first_rank) {
+                    Ok(marks) => tell(out, Event::Marks(marks)),
+                    Err(letter) => odd(out, format!("no colour {letter:?}: {line}")),
+                }
+            }
+            FromEngine::Click(square) => tell(out, Event::Click(square)),
+            FromEngine::Choice(pieces) => tell(out, Event::Choice(pieces)),
+            // For the moment (C-686).
+            FromEngine::FailHigh | FromEngine::FailLow => {}
             FromEngine::Unknown(line) => self.unknown(&line, out),
         }
     }

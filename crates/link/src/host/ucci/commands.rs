@@ -75,6 +75,7 @@ impl Ucci {
             Command::Pause(_) => Err(refused("UCCI cannot pause an engine")),
             Command::Register(_) => Err(refused("UCCI has no registration")),
             Command::SetValue { .. } => Err(refused("UCCI takes no scores of positions")),
+            Command::Touch(_) => Err(refused("UCCI cannot tell what a person does at the board")),
             Command::Book => Err(refused("UCCI cannot ask for book moves")),
         }
     }

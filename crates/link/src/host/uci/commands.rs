@@ -71,6 +71,7 @@ impl Uci {
             Command::Pause(_) => Err(refused("UCI cannot pause an engine")),
             Command::DrawOffer => Err(refused("UCI has no draw offers")),
             Command::Probe(_) => Err(refused("UCI cannot ask what the hash table knows")),
+            Command::Touch(_) => Err(refused("UCI cannot tell what a person does at the board")),
             Command::Book => Err(refused("UCI cannot ask for book moves")),
         }
     }

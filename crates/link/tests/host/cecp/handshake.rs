@@ -242,6 +242,14 @@ fn no_memory_without_the_feature() {
     check(idle(), "! option Hash=64\nx refused: engine has no option \"Hash\"");
 }
 
+/// C-481: an engine that cannot do without is given memory though nobody has set any.
+#[test]
+fn memory_that_nobody_set() {
+    let mut cecp = with("memory=1");
+    cecp.profile_mut().megabytes = Some(64);
+    check(cecp, "! new normal\n> memory 64\n> new\n! new normal\n> memory 64\n> new");
+}
+
 /// C-118, C-123, C-247: games that the engine did not list are not asked of it.
 #[test]
 fn listed_games() {

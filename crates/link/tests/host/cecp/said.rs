@@ -463,10 +463,48 @@ fn described_games() {
     );
 }
 
-/// C-663: marks on a board are not for us.
+/// C-520 to C-525, C-650 to C-663: what a person does at a board that asks the engine, and its answers.
+/// They do not disturb a search. (C-654, C-655, C-656, C-657, C-658, C-660)
+#[test]
+fn a_person_at_a_board() {
+    check(idle(), "! lift e2\nx refused: engine marks no squares");
+    check(
+        with("ping=1 setboard=1 highlight=1"),
+        "! place e2e4
+         ! lift e7
+         > new
+         > force
+         > e2e4
+         > lift e7
+         < highlight 8/8/4C3/4Tb2/4r3/8/8/8
+         = marks e6=Cyan! e5=Transparent! f5=Blue e4=Red
+         ! hover e4
+         > hover e4
+         < highlight 8/8/8/8/8/8/8/8
+         = marks
+         ! put e4
+         > put e4
+         < click e5
+         = click e5
+         < choice QRBN
+         = choice QRBN
+         < highlight 8/8/8/8/8/8/8/3x4
+         ? no colour 'x': highlight 8/8/8/8/8/8/8/3x4",
+    );
+}
+
+/// C-663: marks that nobody asked for are no error.
 #[test]
 fn marks() {
-    check(idle(), "< highlight 8/8/8/8/4Y3/4Y3/8/8\n< click e4\n< choice QRBN");
+    check(
+        idle(),
+        "< highlight 8/8/8/8/4Y3/4Y3/8/8
+         = marks e4=Yellow! e3=Yellow!
+         < click e4
+         = click e4
+         < choice QRBN
+         = choice QRBN",
+    );
 }
 
 /// What CECP has no words for.
