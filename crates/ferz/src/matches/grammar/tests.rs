@@ -84,7 +84,6 @@ fn mistakes_are_named() {
         ("a 'name=x' --nodes 1", "no command"),
         ("a b --nodes 1 --resign 3", "--resign 3"),
         ("a b --nodes 1 --draw 1:2", "--draw 1:2"),
-        ("a b --nodes 1 --variant ludo", "ludo"),
         ("-engine cmd=a -engine cmd=b -frobnicate", "-frobnicate"),
         ("-engine cmd=a wings=2", "wings=2"),
         ("-engine cmd=a -rounds many", "many"),
