@@ -140,7 +140,7 @@ Examples:
   ferz numbers --variant crazyhouse")]
     Numbers {
         /// The game that they serve.
-        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::usual())]
+        #[arg(long, value_name = "GAME", default_value = "normal", ignore_case = true, value_parser = variant::offered())]
         variant: Variant,
     },
     /// Writes the built-in network to a file.

@@ -83,9 +83,13 @@ fn refused() {
 #[test]
 fn our_own_numbers() {
     let place = Place::new();
-    let numbers = std::process::Command::new(FERZ).arg("numbers").output().expect("ferz starts");
-    let text = String::from_utf8(numbers.stdout).expect("text");
+    let numbers = |arguments: &[&str]| {
+        let ferz = std::process::Command::new(FERZ).arg("numbers").args(arguments).output();
+        String::from_utf8(ferz.expect("ferz starts").stdout).expect("text")
+    };
+    let text = numbers(&[]);
     assert!(text.lines().count() > 40, "{text}");
+    assert_eq!(numbers(&["--variant", "crazyhouse"]).lines().count(), text.lines().count());
     let file = place.file("search.txt", &text).display().to_string();
     let engine = format!("'{FERZ}' --numbers");
     let line = [&*engine, "--parameters", &file, "--rounds", "1", "--nodes", "200"];
