@@ -76,6 +76,7 @@ const EDGES: &[Edges] = &[
         name: "ferz-board",
         ours: &[
             "ferz-archive",
+            "ferz-check",
             "ferz-input",
             "ferz-wire",
             "ferz-rules",

@@ -13,13 +13,16 @@ export function gameList(id, games, words, chosen) {
 }
 
 /** Asks what is to be played, perhaps with a game and a position in mind, and begins it. */
-export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, words, ask }) {
+export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, words, ask, engines, manage }) {
   const field = (name, input) =>
     el("div", { class: "field" }, el("label", { for: input.id }, words(name)), input);
   const list = (id, options) =>
     el("select", { id }, ...options.map(([value, text]) => el("option", { value }, text)));
   const game = gameList("new-game", games, words, variant);
-  const side = list("new-side", [["first", "1"], ["second", "2"], ["either", words("either")], ["both", words("both")]]);
+  const side = list("new-side", [["first", "1"], ["second", "2"], ["either", words("either")], ["both", words("both")], ["neither", words("neither")]]);
+  const names = [engines.own, ...engines.others.map(({ name }) => name)];
+  const players = ["new-engine", "new-engine-2"].map((id) => list(id, names.map((name) => [name, name])));
+  const fields = players.map((player) => field("opponent", player));
   const level = list("new-level", levels.map(({ name, title }) => [name, title]));
   const clock = list("new-clock", CLOCKS.map((clock) => [clock, clock || words("no clock")]));
   const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false", value: begin ?? "" });
@@ -30,11 +33,30 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
     side.options[0].textContent = words(chosen.sides[0]);
     side.options[1].textContent = words(chosen.sides[1]);
   };
-  game.addEventListener("change", sides);
+  /** Which engines are asked for, and what of. */
+  const seats = () => {
+    const both = side.value === "neither";
+    const chosen = games.find(({ name }) => name === game.value);
+    fields[0].hidden = level.disabled = side.value === "both";
+    fields[1].hidden = !both;
+    fields.forEach((one, at) => (one.firstElementChild.textContent = words(both ? chosen.sides[at] : "opponent")));
+  };
+  game.addEventListener("change", () => {
+    sides();
+    seats();
+  });
+  side.addEventListener("change", seats);
+  // Most engines of others cannot be told to play weaker.
+  players.forEach((player) => player.addEventListener("change", () => {
+    if (player.value !== engines.own) level.value = levels.at(-1).name;
+  }));
   sides();
+  seats();
   const form = el("form", { method: "dialog" },
     el("h2", { id: "dialog-title" }, words("new game")),
-    field("game", game), field("side", side), field("strength", level), field("clock", clock),
+    field("game", game), field("side", side), ...fields,
+    el("p", {}, el("button", { type: "button", id: "do list", onclick: manage }, words("edit engines"))),
+    field("strength", level), field("clock", clock),
     field("start position", fen), complaint,
     el("div", { class: "actions" },
       el("button", { type: "submit", class: "main" }, words("start")),
@@ -43,7 +65,10 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const person = side.value === "either" ? (Math.random() < 0.5 ? "first" : "second") : side.value;
+    const one = players[0].value;
+    const chosen = { first: ["", one], second: [one, ""], both: ["", ""], neither: players.map(({ value }) => value) }[person];
     const started = await ask({
+      engines: chosen.map((name) => (name === engines.own ? "" : name)),
       do: "new", variant: game.value, person, level: level.value, clock: clock.value, fen: fen.value.trim(),
     }, (error) => (complaint.textContent = error.message));
     if (started) dialog.close();

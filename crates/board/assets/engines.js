@@ -1,6 +1,7 @@
 // The user's own engines: a list that is kept in a file, edited here.
 
 import { el } from "./dom.js";
+import { editOptions } from "./options.js";
 
 const PROTOCOLS = ["", "uci", "ucci", "cecp"];
 
@@ -23,7 +24,14 @@ export function editEngines(dialog, engines, wants) {
   const row = (entry) => el("li", {},
     el("b", {}, entry.name), ` ${entry.command} `,
     el("button", { type: "button", onclick: () => fill(entry) }, words("change")),
+    el("button", { type: "button", "aria-label": `${words("options")}: ${entry.name}`, onclick: () => showOptions(entry) }, words("options")),
     el("button", { type: "button", "aria-label": `${words("remove")}: ${entry.name}`, onclick: () => remove(entry.name) }, words("remove")));
+  const showOptions = (entry) => editOptions(dialog, entry, {
+    words, ask, back: (now) => {
+      if (now) changed(now);
+      editEngines(dialog, now ?? engines, wants);
+    },
+  });
   const input = (id, placeholder = "") => el("input", { id, placeholder, spellcheck: "false", autocapitalize: "off" });
   const name = input("engine-name");
   const command = input("engine-command", "stockfish");

@@ -8,6 +8,7 @@ import { byId, el, svg } from "./dom.js";
 import { newGame } from "./dialogs.js";
 import { man } from "./men.js";
 import { editEngines } from "./engines.js";
+import { logs } from "./log.js";
 import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
 import { setUp } from "./setup.js";
@@ -39,7 +40,7 @@ const analysis = new Analysis(byId("analysis"), {
   show: () => show(),
   point: (arrows) => board.point(arrows),
   toggle: () => (analysis.on ? analysis.end() : analysis.begin(looking?.ply ?? table.moves.length)),
-  manage: () => editEngines(byId("dialog"), analysis.engines, { words, ask, changed: (engines) => analysis.list(engines) }),
+  manage,
   flipped: () => board.flipped,
   pieces: () => wishes.pieces,
 });
@@ -68,8 +69,13 @@ async function ask(request, failed = complain) {
   }
 }
 
+/** Shows the list of engines, to change it. */
+function manage() {
+  editEngines(byId("dialog"), analysis.engines, { words, ask, changed: (engines) => analysis.list(engines) });
+}
+
 /** What is known of the games, for dialogues. */
-const about = () => ({ games, levels, words, ask, set: wishes.pieces, begin: (variant, fen) => newGame(byId("dialog"), { variant, fen }, about()) });
+const about = () => ({ games, levels, words, ask, engines: analysis.engines, manage, set: wishes.pieces, begin: (variant, fen) => newGame(byId("dialog"), { variant, fen }, about()) });
 
 /** Says how a move of several legs can end: it may go on from where it has come. */
 function goesOn(keys) {
@@ -138,7 +144,11 @@ function showState() {
   byId("state").textContent = text;
   byId("remark").hidden = !table.remark;
   byId("remark").firstElementChild.textContent = table.remark ?? "";
-  for (const [id, wanted] of [["take back", table.moves.length > 0], ["resign", !result], ["hint", movable], ["offer draw", !result]]) {
+  const told = [...table.notices];
+  if (table.offered !== undefined) told.push(words("draw offered", { name: table.players[table.offered].name }));
+  byId("notices").replaceChildren(...told.map((text) => el("li", {}, text)));
+  const watched = table.players.every(({ name }) => name !== "");
+  for (const [id, wanted] of [["take back", table.moves.length > 0 && !watched], ["resign", !result && !watched], ["hint", movable], ["offer draw", !result && !watched]]) {
     const button = byId(`do ${id}`);
     if (button) button.disabled = !wanted;
   }
@@ -255,6 +265,7 @@ async function dress() {
     button("offer draw", () => ask({ do: "draw" })),
     button("resign", () => ask({ do: "resign" })),
     button("turn board", () => { board.flip(); show(); }),
+    button("engine log", () => logs(byId("dialog"), { words, ask })),
   );
   byId("again").textContent = words("try again");
   byId("move-label").textContent = words("move or question");

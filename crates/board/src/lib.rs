@@ -2,21 +2,27 @@
 //!
 //! - [`table`] is the game: who plays, the moves, clocks, results. It does no input or output and is
 //!   told the time.
-//! - [`room`] is the one task that owns a table and its engine; pages ask it and hear its news.
-//! - [`desk`] is where a page analyses, with engines of the [`shelf`]; [`lines`] is what they say.
+//! - [`room`] is the one task that owns a table; pages ask it and hear its news. Its engines have a
+//!   task of their own, `seats`.
+//! - [`shelf`] is the user's list of engines, [`about`] what one says of itself, [`conversations`]
+//!   what was said.
+//! - [`desk`] is where a page analyses, with engines of the shelf; [`lines`] is what they say.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
 //! - [`web`] is the server; [`access`] says who may ask it.
 //! - The page is plain modules, embedded by `assets`. It knows no rules: squares, pieces and legal
 //!   moves come from here.
 
+pub mod about;
 pub mod access;
 mod assets;
+pub mod conversations;
 pub mod desk;
 mod keeper;
 pub mod kept;
 pub mod lines;
 pub mod news;
 pub mod room;
+mod seats;
 pub mod setup;
 pub mod shelf;
 pub mod table;
@@ -25,7 +31,7 @@ pub mod web;
 
 pub use access::Key;
 pub use kept::Games;
-pub use room::{Opener, Room};
-pub use shelf::Shelf;
+pub use room::Room;
+pub use shelf::{Opener, Shelf};
 pub use view::View;
 pub use web::serve;

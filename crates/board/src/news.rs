@@ -125,13 +125,17 @@ pub struct NewGame {
     /// The position to begin with; empty for the usual one.
     #[serde(default)]
     pub fen: String,
-    /// Whose moves the person makes: `first`, `second` or `both`.
+    /// Whose moves the person makes: `first`, `second`, `both` or `neither`.
     pub person: Person,
     /// One of the [`Level`]s, by name.
     pub level: String,
     /// Minutes for all moves and seconds for each: `5+3`; empty for no clock.
     #[serde(default)]
     pub clock: String,
+    /// The engine of each side that is not the person's, by its name on the user's list; empty for
+    /// the one inside.
+    #[serde(default)]
+    pub engines: [String; 2],
 }
 
 /// Whose moves the person makes.
@@ -145,6 +149,8 @@ pub enum Person {
     Second,
     /// Both: nobody plays against the person.
     Both,
+    /// None: the person watches two engines.
+    Neither,
 }
 
 /// A request with its number.
@@ -256,9 +262,14 @@ pub struct TableNews {
     pub takes: bool,
     /// What the engine points at.
     pub arrows: Vec<Arrow>,
-    /// What the engine has to say about draws.
+    /// Why the engine does not go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
+    /// What engines said to people, the latest last.
+    pub notices: Vec<String>,
+    /// The engine of this side, 0 or 1, offers a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offered: Option<usize>,
 }
 
 /// A player.

@@ -1,30 +1,23 @@
-//! The room: one task that owns the table and another that owns its engine. Pages send requests and
+//! The room: one task that owns the table and another that owns its engines. Pages send requests and
 //! listen to the news.
 
 use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, GameChoice, LEVELS, Menu, News};
-use crate::table::{EngineMove, Job, Table};
+use crate::seats::{Seats, Told};
+use crate::shelf::Shelf;
+use crate::table::{Job, Table};
 use crate::view::group;
 use ferz_archive::Archive;
-use ferz_host::{Engine, Error};
-use ferz_link::{Info, Place};
+use ferz_link::Place;
 use ferz_rules::{Variant, new_game};
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::time::sleep_until;
 
-/// Starts the engine that plays here.
-pub type Opener =
-    Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<Engine, Error>> + Send>> + Send + Sync>;
-
 /// A page that is so much behind hears how everything stands instead.
 const BEHIND: usize = 256;
-/// Thoughts are told no more often than this.
-const OFTEN: Duration = Duration::from_millis(100);
 
 /// What a page gets in the room.
 #[derive(Clone)]
@@ -35,21 +28,14 @@ pub struct Room {
     news: broadcast::Sender<Arc<str>>,
 }
 
-/// What an engine's task tells.
-enum Told {
-    Thought(u64, Box<Info>),
-    Done(u64, Result<EngineMove, String>),
-}
-
 impl Room {
     /// Opens a room with a table. It is there as long as somebody has it. With an archive the games
     /// that are played here are kept.
-    pub async fn open(opener: Opener, archive: Option<Archive>) -> Result<Room, Error> {
-        let engine = opener().await?;
-        let name = match engine.name() {
-            "" => "The engine".to_owned(),
-            name => name.to_owned(),
-        };
+    ///
+    /// # Errors
+    /// If the engine inside does not start.
+    pub async fn open(shelf: Arc<Shelf>, archive: Option<Archive>) -> Result<Room, String> {
+        let (seats, name) = Seats::open(shelf).await?;
         let table = Table::new(&name);
         let (asks, asked) = mpsc::channel(64);
         let (news, _) = broadcast::channel(BEHIND);
@@ -57,7 +43,7 @@ impl Room {
         let (placed, place) = watch::channel(table.place());
         let (jobs, job) = watch::channel(None);
         let (tell, told) = mpsc::channel(64);
-        tokio::spawn(think(engine, opener, job, tell));
+        tokio::spawn(seats.think(job, tell));
         let trouble = news.clone();
         let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
         let keeper = archive.map(|archive| keeper::start(archive, failed));
@@ -164,6 +150,7 @@ async fn keep(
                     continue;
                 }
             }
+            Wake::Told(Told::Notice(text)) => table.notice(text),
             Wake::Told(Told::Done(number, answer)) => {
                 if !table.done(number, answer, now) && !flagged {
                     continue;
@@ -188,72 +175,4 @@ async fn keep(
         placed.send_replace(table.place());
         let _ = news.send(stands);
     }
-}
-
-/// Lets the engine do one job after the other. A job that is no longer wanted is given up; an engine
-/// that has failed is started again for the next.
-async fn think(
-    engine: Engine,
-    opener: Opener,
-    mut jobs: watch::Receiver<Option<Job>>,
-    tell: mpsc::Sender<Told>,
-) {
-    // The engine, and the game that it was told of last.
-    let mut engine = Some((engine, None));
-    loop {
-        let job = jobs.borrow_and_update().clone();
-        let Some(job) = job else {
-            match jobs.changed().await {
-                Ok(()) => continue,
-                Err(_) => return,
-            }
-        };
-        let number = job.number;
-        let answer = tokio::select! {
-            changed = jobs.changed() => match changed {
-                Ok(()) => continue,
-                Err(_) => return,
-            },
-            answer = work(&mut engine, &opener, job, &tell) => answer,
-        };
-        if answer.is_err() {
-            engine = None;
-        }
-        let answer = answer.map_err(|error| format!("the engine failed: {error}"));
-        if tell.send(Told::Done(number, answer)).await.is_err() || jobs.changed().await.is_err() {
-            return;
-        }
-    }
-}
-
-async fn work(
-    engine: &mut Option<(Engine, Option<u64>)>,
-    opener: &Opener,
-    job: Job,
-    tell: &mpsc::Sender<Told>,
-) -> Result<EngineMove, Error> {
-    let (engine, told) = match engine {
-        Some(engine) => engine,
-        None => engine.insert((opener().await?, None)),
-    };
-    if *told != Some(job.game) {
-        engine.new_game(&job.place.variant).await?;
-        *told = Some(job.game);
-    }
-    let limited = if job.elo.is_some() { "true" } else { "false" };
-    engine.set_option("UCI_LimitStrength", Some(limited)).await?;
-    if let Some(elo) = job.elo {
-        engine.set_option("UCI_Elo", Some(&elo.to_string())).await?;
-    }
-    let mut last = None;
-    let think = engine.think(&job.place, job.search, |info| {
-        let now = Instant::now();
-        if last.is_none_or(|last: Instant| now.duration_since(last) >= OFTEN) {
-            last = Some(now);
-            // A thought that finds no room is not worth waiting for.
-            let _ = tell.try_send(Told::Thought(job.number, Box::new(info.clone())));
-        }
-    });
-    let answer = think.await?;
-    Ok(EngineMove { best: answer.best, resign: answer.resign })
 }

@@ -3,19 +3,26 @@
 //! It is the list that `ferz match --engines` reads, in TOML. What the page does not know of an entry,
 //! and the user's comments, stay as they are.
 
-use crate::room::Opener;
+use crate::about::About;
+use crate::conversations::Conversations;
 use ferz_host::{Engine, Error, Launch, Quirks, SharedReferee};
 use ferz_input::{file, text};
 use ferz_link::Protocol;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::future::Future;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 /// The engine inside, by which name it is chosen.
 pub const OWN: &str = "Ferz";
+
+/// Starts the engine inside.
+pub type Opener =
+    Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<Engine, Error>> + Send>> + Send + Sync>;
 
 /// An engine of the user's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,13 +66,15 @@ pub struct Shelf {
     /// `None`: the list ends with the program.
     path: Option<PathBuf>,
     list: Mutex<DocumentMut>,
+    conversations: Conversations,
 }
 
 impl Shelf {
     /// A list without a file.
     pub fn new(own: Opener, referee: SharedReferee) -> Shelf {
         let (quirks, list) = (Quirks::built_in(), Mutex::default());
-        Shelf { own, referee, quirks, path: None, list }
+        let conversations = Conversations::default();
+        Shelf { own, referee, quirks, path: None, list, conversations }
     }
 
     /// The list of a file, which need not be there yet.
@@ -148,6 +157,33 @@ impl Shelf {
         Ok(())
     }
 
+    /// What was said between us and these engines.
+    pub fn conversations(&self) -> &Conversations {
+        &self.conversations
+    }
+
+    /// Starts an engine of the list, and says what it has said of itself.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn about(&self, name: &str) -> Result<About, String> {
+        let engine = self.open(name).await?;
+        Ok(About::of(name, &engine))
+    }
+
+    /// Presses a button of an engine: it is started with its options, and told to quit when it has
+    /// done what the button means.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); and if it knows no such button.
+    pub async fn press(&self, name: &str, button: &str) -> Result<(), String> {
+        let mut engine = self.open(name).await?;
+        let said = |error: Error| format!("{name}: {error}");
+        engine.set_option(button, None).await.map_err(said)?;
+        engine.ping().await.map_err(said)?;
+        engine.quit().await.map_err(|fault| format!("{name}: {fault}"))
+    }
+
     /// Starts an engine of the list, or the one inside, with its options.
     ///
     /// # Errors
@@ -173,6 +209,7 @@ impl Shelf {
         launch.protocol = entry.protocol.parse::<Protocol>().ok();
         launch.directory = (!entry.dir.is_empty()).then(|| PathBuf::from(&entry.dir));
         self.quirks.prepare(&mut launch);
+        launch.transcript = self.conversations.begin(&entry.name).ok();
         let mut engine = Engine::start(launch, Some(Arc::clone(&self.referee))).await?;
         let (quirks, name) = (self.quirks.clone(), engine.name().to_owned());
         engine.profile(move |profile| quirks.recognise(&name, profile)).await?;

@@ -172,7 +172,8 @@ async fn talk(mut socket: WebSocket, server: Server) {
     let Server { room, shelf, games, .. } = server;
     let (first, mut news) = room.listen();
     let (desk, mut analysed) = Desk::new(Arc::clone(&shelf));
-    let mut page = Page { room, shelf, games, desk };
+    let (later, mut answered) = mpsc::channel(16);
+    let mut page = Page { room, shelf, games, desk, later };
     for message in first.into_iter().chain([page.engines()]) {
         if send(&mut socket, &message).await.is_err() {
             return;
@@ -182,8 +183,9 @@ async fn talk(mut socket: WebSocket, server: Server) {
         let message: Arc<str> = tokio::select! {
             heard = socket.recv() => match heard {
                 Some(Ok(Message::Text(text))) => match page.answer(text.as_str()).await {
-                    Some(answer) => answer,
-                    None => return,
+                    Ok(Some(answer)) => answer,
+                    Ok(None) => continue,
+                    Err(Closed) => return,
                 },
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 // Pings are answered by the library.
@@ -195,6 +197,7 @@ async fn talk(mut socket: WebSocket, server: Server) {
                 Err(RecvError::Lagged(_)) => page.room.stands(),
                 Err(RecvError::Closed) => return,
             },
+            Some(answer) = answered.recv() => answer,
             Some(analysed) = analysed.recv() => text(&json!({ "analysed": analysed })),
         };
         if send(&mut socket, &message).await.is_err() {
@@ -207,6 +210,13 @@ async fn send(socket: &mut WebSocket, message: &str) -> Result<(), axum::Error> 
     socket.send(Message::Text(message.into())).await
 }
 
+/// An answer with the number of its request.
+fn answered(number: u64, answer: Result<Value, String>) -> Arc<str> {
+    let mut answer = answer.unwrap_or_else(|why| json!({ "error": why }));
+    answer["re"] = number.into();
+    text(&answer)
+}
+
 fn text(message: &Value) -> Arc<str> {
     message.to_string().into()
 }
@@ -217,6 +227,55 @@ struct Page {
     shelf: Arc<Shelf>,
     games: Option<Games>,
     desk: Desk,
+    /// Answers that take a while.
+    later: mpsc::Sender<Arc<str>>,
+}
+
+/// The room is closed.
+struct Closed;
+
+/// What is asked of the engines on the list, and of what was said with them. It takes a while: the
+/// page hears other things meanwhile.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum EngineRequest {
+    /// What an engine says of itself.
+    About {
+        /// By name.
+        name: String,
+    },
+    /// Presses one of its buttons.
+    Press {
+        /// By name.
+        name: String,
+        /// The option's name.
+        button: String,
+    },
+    /// Which conversations are kept.
+    Logs,
+    /// One of them.
+    Log {
+        /// By number.
+        number: u64,
+    },
+}
+
+impl EngineRequest {
+    async fn answer(self, shelf: &Arc<Shelf>) -> Result<Value, String> {
+        match self {
+            EngineRequest::About { name } => Ok(json!({ "about": shelf.about(&name).await? })),
+            EngineRequest::Press { name, button } => {
+                shelf.press(&name, &button).await?;
+                Ok(json!({}))
+            }
+            EngineRequest::Logs => Ok(json!({ "logs": shelf.conversations().list() })),
+            EngineRequest::Log { number } => {
+                let all = shelf.conversations().clone();
+                let shown = tokio::task::spawn_blocking(move || all.show(number)).await;
+                Ok(json!({ "log": shown.map_err(|error| error.to_string())?? }))
+            }
+        }
+    }
 }
 
 /// What is asked of the list of engines.
@@ -242,8 +301,8 @@ struct Head {
 }
 
 impl Page {
-    /// The answer to a request; `None` when the room is closed.
-    async fn answer(&mut self, asked: &str) -> Option<Arc<str>> {
+    /// The answer to a request; `None` if it comes later.
+    async fn answer(&mut self, asked: &str) -> Result<Option<Arc<str>>, Closed> {
         let unread = |error: serde_json::Error| {
             let shown: String = asked.chars().take(200).collect();
             format!("not understood: {error}: {shown}")
@@ -255,16 +314,27 @@ impl Page {
                 let request = serde_json::from_str::<DeskRequest>(asked).map_err(unread);
                 request
                     .and_then(|request| self.desk.ask(&request, &self.room.place()))
-                    .map(|shown| json!({ "re": head.id, "shown": shown }))
+                    .map(|shown| json!({ "shown": shown }))
             }
             "find" | "fetch" | "forget" => {
                 match serde_json::from_str::<KeptRequest>(asked).map_err(unread) {
                     Ok(request) => self.games(request).await.map(|answer| {
-                        let mut answer =
-                            serde_json::to_value(answer).expect("our own messages are JSON");
-                        answer["re"] = head.id.into();
-                        answer
+                        serde_json::to_value(answer).expect("our own messages are JSON")
                     }),
+                    Err(why) => Err(why),
+                }
+            }
+            "about" | "press" | "logs" | "log" => {
+                match serde_json::from_str::<EngineRequest>(asked).map_err(unread) {
+                    Ok(request) => {
+                        let (shelf, later) = (Arc::clone(&self.shelf), self.later.clone());
+                        tokio::spawn(async move {
+                            let answer = request.answer(&shelf).await;
+                            // A page that has gone needs no answer.
+                            let _ = later.send(answered(head.id, answer)).await;
+                        });
+                        return Ok(None);
+                    }
                     Err(why) => Err(why),
                 }
             }
@@ -272,17 +342,17 @@ impl Page {
                 let request = serde_json::from_str::<ShelfRequest>(asked).map_err(unread);
                 request
                     .and_then(|request| self.list(request))
-                    .map(|()| json!({ "re": head.id, "engines": self.names() }))
+                    .map(|()| json!({ "engines": self.names() }))
             }
             _ => match serde_json::from_str::<Asked>(asked) {
                 Ok(asked) => {
-                    let answered = serde_json::to_value(self.room.ask(asked).await?);
+                    let answered = serde_json::to_value(self.room.ask(asked).await.ok_or(Closed)?);
                     Ok(answered.expect("our own messages are JSON"))
                 }
                 Err(error) => Err(unread(error)),
             },
         };
-        Some(text(&answer.unwrap_or_else(|why| json!({ "re": head.id, "error": why }))))
+        Ok(Some(answered(head.id, answer)))
     }
 
     async fn games(&self, request: KeptRequest) -> Result<KeptAnswer, String> {

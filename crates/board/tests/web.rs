@@ -50,8 +50,8 @@ async fn served() -> Served {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let archive = Archive::open(&file).unwrap();
-    let room = Room::open(opener.clone(), Some(archive)).await.unwrap();
     let shelf = Arc::new(Shelf::new(opener, Arc::new(ferz_referee::Rules)));
+    let room = Room::open(Arc::clone(&shelf), Some(archive)).await.unwrap();
     let key = Key::random().unwrap();
     tokio::spawn(serve(listener, room, shelf, Some(Games::of(file)), key.clone()));
     Served { port, key, _folder: folder }

@@ -86,21 +86,22 @@ fn serve(
         let listener =
             listener.with_context(|| format!("cannot listen on port {}", arguments.port))?;
         let port = listener.local_addr().context("no port")?.port();
-        let shelf = Shelf::new(opener.clone(), Arc::new(Rules));
+        let shelf = Shelf::new(opener, Arc::new(Rules));
         let list = arguments.engines.clone().or_else(|| folders::settings("engines.toml"));
-        let shelf = match list {
+        let shelf = Arc::new(match list {
             Some(path) => shelf.in_file(&path).context("the list of engines")?,
             None => shelf,
-        };
+        });
         let file = arguments.games.clone().or_else(|| folders::data("games.sqlite"));
         let file = file.filter(|_| !arguments.no_games);
         let archive = file.as_ref().map(Archive::open).transpose();
         let archive = archive.context("games cannot be kept; --no-games does without")?;
-        let room = Room::open(opener, archive).await.context("the engine does not start")?;
+        let room = Room::open(Arc::clone(&shelf), archive).await;
+        let room = room.map_err(|why| anyhow::anyhow!("the engine does not start: {why}"))?;
         let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
         let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
         begun(&address)?;
-        ferz_board::serve(listener, room, Arc::new(shelf), file.map(Games::of), key)
+        ferz_board::serve(listener, room, shelf, file.map(Games::of), key)
             .await
             .context("the server has failed")
     })

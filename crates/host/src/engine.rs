@@ -467,6 +467,21 @@ impl Engine {
         search: Search,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Answer, Error> {
+        let on_event = |event: &Event| {
+            if let Event::Info(info) = event {
+                on_info(info);
+            }
+        };
+        self.think_aloud(place, search, on_event).await
+    }
+
+    /// As [`think`](Self::think), for those who want to hear all that it says meanwhile.
+    pub async fn think_aloud(
+        &mut self,
+        place: &Place,
+        search: Search,
+        mut on_event: impl FnMut(&Event),
+    ) -> Result<Answer, Error> {
         self.settle().await?;
         let began = Instant::now();
         self.left_off = true;
@@ -477,12 +492,12 @@ impl Engine {
         let mut answer = Answer::default();
         loop {
             match self.next().await? {
-                News::Event(Event::Info(info)) => on_info(&info),
                 News::Event(Event::BestMove { best, ponder, draw_offer, resign }) => {
                     self.left_off = false;
                     let time = began.elapsed();
                     return Ok(Answer { best, ponder, draw_offer, resign, time, ..answer });
                 }
+                News::Event(event) => on_event(&event),
                 News::Odd(odd) => answer.odd.push(odd),
                 _ => {}
             }

@@ -1,7 +1,9 @@
 //! A table's game as PGN: kept, and gone on with.
 
-use super::{DRAWN, LONGEST, Refused, Table};
+use super::clock::LONGEST;
+use super::{DRAWN, Refused, Table};
 use crate::news::{LEVELS, NewGame, Person};
+use crate::shelf::OWN;
 use ferz_rules::pgn::{self, PgnGame};
 use ferz_rules::{Notation, Side, Variant};
 use std::time::{Duration, Instant};
@@ -9,6 +11,8 @@ use std::time::{Duration, Instant};
 /// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
 /// and what is left of it, in milliseconds.
 const PERSON: &str = "FerzPerson";
+/// The engines of both sides by their names on the user's list; none stands for the one inside.
+const ENGINES: [&str; 2] = ["FerzEngine1", "FerzEngine2"];
 const LEVEL: &str = "FerzLevel";
 const CLOCK: &str = "FerzClock";
 const LEFT: &str = "FerzLeft";
@@ -18,7 +22,7 @@ impl Table {
     pub(super) fn resume(
         pgn: &str,
         kept_as: Option<i64>,
-        engine_name: &str,
+        own_name: &str,
     ) -> Result<Table, Refused> {
         let game = pgn::games(pgn).next().ok_or("there is no game in this text")?;
         let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
@@ -27,6 +31,7 @@ impl Table {
         let person = match tag(PERSON).as_str() {
             "first" => Person::First,
             "second" => Person::Second,
+            "neither" => Person::Neither,
             _ => Person::Both,
         };
         let level =
@@ -37,8 +42,9 @@ impl Table {
             person,
             level: level.to_owned(),
             clock: tag(CLOCK),
+            engines: ENGINES.map(tag),
         };
-        let mut table = Table::begin(&new, engine_name)?;
+        let mut table = Table::begin(&new, own_name)?;
         for (ply, step) in game.line.moves.iter().enumerate() {
             let played = match step.text.as_str() {
                 "--" => Err("the turn was passed".to_owned()),
@@ -78,12 +84,13 @@ impl Table {
         let variant = game.variant();
         let mut pgn = PgnGame::default();
         let names = Side::BOTH.map(|side| {
-            if self.is_persons(side) { String::new() } else { self.engine_name.clone() }
+            if self.is_persons(side) { String::new() } else { self.name(side).to_owned() }
         });
         let person = match self.person {
             Person::First => "first",
             Person::Second => "second",
             Person::Both => "both",
+            Person::Neither => "neither",
         };
         let result = self.result.as_ref().map_or("*", |result| result.score);
         let first = if variant.sides[0] == "Red" { "Red" } else { "White" };
@@ -92,6 +99,12 @@ impl Table {
         }
         for (name, value) in [("Result", result), (PERSON, person), (LEVEL, self.level.name)] {
             pgn.set_tag(name, value);
+        }
+        for side in Side::BOTH {
+            let name = &self.engines[side.index()];
+            if !self.is_persons(side) && name != OWN {
+                pgn.set_tag(ENGINES[side.index()], name);
+            }
         }
         if variant != Variant::NORMAL {
             pgn.set_tag("Variant", variant.name);

@@ -3,6 +3,7 @@
 
 mod analysis;
 mod driver;
+mod engines;
 mod games;
 mod kept;
 mod report;

@@ -1,0 +1,187 @@
+//! The engines of a table: one task owns them and lets them do one job after the other.
+
+use crate::shelf::{OWN, Shelf};
+use crate::table::{EngineMove, Job};
+use ferz_host::{Engine, Error};
+use ferz_link::{Check, Event, Info, Message, MessageKind, OptionKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, watch};
+
+/// Thoughts are told no more often than this.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// What is told of engines.
+pub(crate) enum Told {
+    /// The engine of this job thinks something.
+    Thought(u64, Box<Info>),
+    /// Something for people.
+    Notice(String),
+    /// This job is done, or cannot be.
+    Done(u64, Result<EngineMove, String>),
+}
+
+/// An engine, and the game that it was told of last.
+struct Seated {
+    engine: Engine,
+    game: Option<u64>,
+}
+
+/// See the module.
+pub(crate) struct Seats {
+    shelf: Arc<Shelf>,
+    /// By name, and which of two that have the same.
+    engines: BTreeMap<(String, usize), Seated>,
+    /// The game that is played.
+    game: u64,
+}
+
+impl Seats {
+    /// With the engine inside, and what it calls itself.
+    pub(crate) async fn open(shelf: Arc<Shelf>) -> Result<(Seats, String), String> {
+        let engine = shelf.open(OWN).await?;
+        let name = match engine.name() {
+            "" => "The engine".to_owned(),
+            name => name.to_owned(),
+        };
+        let own = ((OWN.to_owned(), 0), Seated { engine, game: None });
+        Ok((Seats { shelf, engines: BTreeMap::from([own]), game: 0 }, name))
+    }
+
+    /// Does one job after the other. One that is no longer wanted is given up; an engine that has
+    /// failed is started again for its next.
+    pub(crate) async fn think(
+        mut self,
+        mut jobs: watch::Receiver<Option<Job>>,
+        tell: mpsc::Sender<Told>,
+    ) {
+        loop {
+            let job = jobs.borrow_and_update().clone();
+            let Some(job) = job else {
+                match jobs.changed().await {
+                    Ok(()) => continue,
+                    Err(_) => return,
+                }
+            };
+            let (number, engine) = (job.number, job.engine.clone());
+            let answer = tokio::select! {
+                changed = jobs.changed() => match changed {
+                    Ok(()) => continue,
+                    Err(_) => return,
+                },
+                answer = self.work(job, &tell) => answer,
+            };
+            if answer.is_err() {
+                self.engines.remove(&engine);
+            }
+            let done = Told::Done(number, answer);
+            if tell.send(done).await.is_err() || jobs.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn work(&mut self, job: Job, tell: &mpsc::Sender<Told>) -> Result<EngineMove, String> {
+        if self.game != job.game {
+            self.game = job.game;
+            // Other engines may play now: those of the user's end, the one inside waits.
+            self.engines.retain(|(name, which), _| name == OWN && *which == 0);
+        }
+        let name = job.engine.0.clone();
+        let notice = |text: String| {
+            // Where there is no room there is enough to read.
+            let _ = tell.try_send(Told::Notice(format!("{name}: {text}")));
+        };
+        if !self.engines.contains_key(&job.engine) {
+            let engine = self.shelf.open(&name).await?;
+            engine.about().notices.iter().cloned().for_each(notice);
+            if engine.about().unregistered {
+                notice("it is not registered, and may lack something until it is".to_owned());
+            }
+            self.engines.insert(job.engine.clone(), Seated { engine, game: None });
+        }
+        let seated = self.engines.get_mut(&job.engine).expect("it sits there now");
+        let said = |error: Error| match name.as_str() {
+            OWN => format!("the engine failed: {error}"),
+            name => format!("{name}: {error}"),
+        };
+        let engine = &mut seated.engine;
+        if seated.game != Some(job.game) {
+            engine.can_play(&job.place.variant).await.map_err(said)?;
+            engine.new_game(&job.place.variant).await.map_err(said)?;
+            if let (Some(elo), Some(remark)) = (job.elo, weaker(engine, job.elo)) {
+                notice(format!("{remark} (asked for: {elo})"));
+            }
+            seated.game = Some(job.game);
+        }
+        for (option, value) in strength(engine, job.elo) {
+            engine.set_option(&option, Some(&value)).await.map_err(said)?;
+        }
+        let mut last = None;
+        let think = engine.think_aloud(&job.place, job.search, |event| match event {
+            Event::Info(info) => {
+                let now = Instant::now();
+                if last.is_none_or(|last: Instant| now.duration_since(last) >= OFTEN) {
+                    last = Some(now);
+                    // A thought that finds no room is not worth waiting for.
+                    let _ = tell.try_send(Told::Thought(job.number, info.clone()));
+                }
+            }
+            other => for_people(other).into_iter().for_each(notice),
+        });
+        let answer = think.await.map_err(said)?;
+        Ok(EngineMove { best: answer.best, resign: answer.resign, draw: answer.draw_offer })
+    }
+}
+
+/// What an engine says to people.
+fn for_people(event: &Event) -> Option<String> {
+    use MessageKind::{All, Opponent, Others, User, UserError};
+    match event {
+        Event::Message(Message { kind: User | UserError | Opponent | All | Others, text }) => {
+            Some(text.clone())
+        }
+        Event::CopyProtection(Check::Error) => {
+            Some("its copy protection says that this copy may not be used".to_owned())
+        }
+        Event::Registration(Check::Error) => {
+            Some("it is not registered, and may lack something until it is".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The range of ratings that an engine can be limited to.
+fn ratings(engine: &Engine) -> Option<(String, [u32; 2])> {
+    let options = &engine.about().options;
+    let option = options.iter().find(|known| known.name.eq_ignore_ascii_case("UCI_Elo"))?;
+    let OptionKind::Spin { min, max, .. } = option.kind else { return None };
+    let whole = |value: i64| u32::try_from(value).unwrap_or_default();
+    Some((option.name.clone(), [whole(min), whole(max)]))
+}
+
+/// What sets how strong it plays, as far as it can be set.
+fn strength(engine: &Engine, elo: Option<u32>) -> Vec<(String, String)> {
+    let options = &engine.about().options;
+    let limit = options.iter().find(|one| one.name.eq_ignore_ascii_case("UCI_LimitStrength"));
+    let mut set = Vec::new();
+    if let Some(limit) = limit {
+        set.push((limit.name.clone(), elo.is_some().to_string()));
+    }
+    if let (Some((option, [min, max])), Some(elo)) = (ratings(engine), elo) {
+        set.push((option, elo.max(min).min(max).to_string()));
+    }
+    set
+}
+
+/// Why it does not play as weak as wanted.
+fn weaker(engine: &Engine, elo: Option<u32>) -> Option<String> {
+    let elo = elo?;
+    match ratings(engine) {
+        None => Some("it cannot be told to play weaker: it plays with all it has".to_owned()),
+        Some((_, [min, _])) if elo < min => Some(format!("it plays no weaker than {min}")),
+        Some((_, [_, max])) if elo > max => Some(format!("it plays no stronger than {max}")),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,124 @@
+//! Engines of the user's list as opponents, in the browser: their options, what they say, what went wrong.
+
+use crate::Board;
+use std::fs;
+use std::process::Command;
+
+/// An engine of CECP that says hello with its move, and makes the same move again later. Its texts want
+/// to be markup.
+const TELLER: &str = r#"
+while read -r word rest; do
+  case $word in
+    protover) echo 'feature ping=1 setboard=1 usermove=1 reuse=1 myname="Teller"'
+      echo 'feature option="Level -slider 3 0 9" option="Where -path /x" option="Kind -combo *<b>a /// b"'
+      echo 'feature option="Wipe -button" option="Store -save" option="Exact -check 0" done=1' ;;
+    ping) echo "pong $rest" ;;
+    option) echo "$rest" >> "$0.set" ;;
+    quit) exit ;;
+    usermove) echo 'telluser Hello <i>you</i>'; echo 'move e7e5' ;;
+  esac
+done
+"#;
+
+/// Puts an engine on the list, by the dialogue that is open.
+fn put(board: &Board, name: &str, command: &str) {
+    let browser = &board.browser;
+    let before = browser.run("return document.querySelectorAll('dialog .engines li').length");
+    for (field, text) in [("#engine-name", name), ("#engine-command", command)] {
+        browser.run(&format!("document.querySelector({field:?}).value = ''"));
+        browser.click(field);
+        browser.keys(text);
+    }
+    browser.click("dialog button.main");
+    let more = before.as_u64().unwrap_or(0) + 1;
+    browser
+        .wait(&format!("return document.querySelectorAll('dialog .engines li').length === {more}"));
+}
+
+/// Begins a game against engines, by the dialogue.
+fn against(board: &Board, side: &str, engines: &[&str]) {
+    board.browser.click("[id='do new game']");
+    board.browser.wait("return document.getElementById('dialog').open");
+    let fields = ["new-engine", "new-engine-2"].into_iter().zip(engines.iter().copied());
+    for (id, value) in [("new-side", side)].into_iter().chain(fields) {
+        board.browser.run(&format!(
+            "const list = document.getElementById({id:?}); list.value = {value:?};\
+             list.dispatchEvent(new Event('change'))"
+        ));
+    }
+    board.browser.click("dialog button.main");
+    board.browser.wait("return !document.getElementById('dialog').open");
+    board.browser.wait("return document.querySelectorAll('#record button').length < 2");
+}
+
+#[test]
+fn browser_engines_of_the_list_play() {
+    let board = Board::open(1200, 1000);
+    let browser = &board.browser;
+    let (teller, number) = (board.home.path().join("teller.sh"), board.home.path().join("pid"));
+    fs::write(&teller, TELLER).expect("written");
+    let program = env!("CARGO_BIN_EXE_ferz");
+    browser.click("[id='do new game']");
+    browser.click("[id='do list']");
+    put(&board, "Teller", &format!("sh '{}'", teller.display()));
+    put(
+        &board,
+        "Mortal",
+        &format!("sh -c 'echo $$ > \"{}\"; exec \"{program}\"'", number.display()),
+    );
+
+    // Options of every kind, as its protocol has them.
+    browser.click("[aria-label='Options: Teller']");
+    browser.wait("return document.getElementById('about') !== null");
+    assert!(browser.text("about").contains("CECP"), "{}", browser.text("about"));
+    browser.wait("return document.getElementById('option-Kind').value === '<b>a'");
+    browser.run("const level = document.getElementById('option-Level'); level.value = 7");
+    browser.click("#option-Exact");
+    browser.run(
+        "[...document.querySelectorAll('#options p button')]\
+             .find((one) => one.textContent === 'Wipe').click()",
+    );
+    browser.wait(
+        "return /Wipe: done/.test(document.querySelector('#options [role=status]').textContent)",
+    );
+    browser.click("#options button.main");
+    browser.wait("return document.querySelectorAll('dialog .engines li').length === 2");
+    let list = fs::read_to_string(board.home.path().join("ferz/engines.toml")).expect("kept");
+    assert!(list.contains("Level = \"7\"") && list.contains("Exact = \"true\""), "{list}");
+    assert!(!list.contains("Where"), "{list}");
+    let set = fs::read_to_string(teller.with_extension("sh.set")).expect("pressed");
+    assert_eq!(set.trim(), "Wipe");
+    browser.click("dialog .actions button[type=button]");
+
+    // It plays, and says something to its user. Then it breaks a clause: the log marks it.
+    against(&board, "first", &["Teller"]);
+    board.press_move("e2", "e4");
+    assert_eq!(board.moves(), "e4 e5");
+    browser.wait_text("notices", "Teller: Hello <i>you</i>");
+    browser.press("mouse", &[&crate::cell("d2"), &crate::cell("d4")]);
+    browser.wait("return !document.getElementById('remark').hidden");
+    browser.wait_text("remark", "e7e5");
+    browser.click("[id='do engine log']");
+    browser.wait("return document.querySelector('.log .broken') !== null");
+    browser.wait("return /move e7e5/.test(document.querySelector('.log .broken').textContent)");
+    browser.click("dialog .actions button:last-of-type");
+
+    // An engine that dies in a game is started again, and the game goes on.
+    against(&board, "first", &["Mortal"]);
+    board.press_move("e2", "e4");
+    let first = fs::read_to_string(&number).expect("it has started");
+    let killed = Command::new("kill").args(["-9", first.trim()]).status().expect("kill");
+    assert!(killed.success());
+    browser.press("mouse", &[&crate::cell("d2"), &crate::cell("d4")]);
+    browser.wait_text("remark", "Mortal: ");
+    browser.click("#again");
+    browser.wait("return document.querySelectorAll('#record button').length === 4");
+    assert_ne!(fs::read_to_string(&number).expect("it has started again"), first);
+
+    // Two engines, and the person watches.
+    against(&board, "neither", &["Ferz", "Mortal"]);
+    browser.wait("return document.querySelectorAll('#record button').length >= 3");
+    assert!(browser.text("player-top").contains("Mortal"), "{}", browser.text("player-top"));
+    assert_eq!(browser.run("return document.getElementById('do resign').disabled"), true);
+    board.is_clean();
+}
