@@ -11,6 +11,7 @@ import { editEngines } from "./engines.js";
 import { logs } from "./log.js";
 import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
+import { Report } from "./report.js";
 import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
 import { fitting, languages, speak, words } from "./words.js";
@@ -43,6 +44,13 @@ const analysis = new Analysis(byId("analysis"), {
   manage,
   flipped: () => board.flipped,
   pieces: () => wishes.pieces,
+});
+/** What the moves of the game were worth. */
+const report = new Report(byId("report"), {
+  ask, words, look: (ply) => look(ply),
+  label: (ply) => `${numbered(ply - 1) ?? ""} ${table.moves[ply - 1] ?? ""}`.trim(),
+  sides: () => table.view.sides.map((side) => words(side)),
+  changed: () => table && showRecord(),
 });
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
@@ -163,21 +171,27 @@ function showHint() {
   if (hinted || byId("answer").textContent === before) byId("answer").textContent = hinted;
 }
 
+/** The number of a move, as records have it. */
+function numbered(index) {
+  const number = Math.floor((index + table.first_ply) / 2) + 1;
+  return (index + table.first_ply) % 2 === 0 ? `${number}.` : `${number}…`;
+}
+
 function showRecord() {
   const at = looking?.ply ?? table.moves.length;
   const items = table.moves.flatMap((move, index) => {
     const ply = index + 1;
     const first = (index + table.first_ply) % 2 === 0;
-    const number = Math.floor((index + table.first_ply) / 2) + 1;
-    const label = first ? `${number}.` : index === 0 ? `${number}…` : null;
+    const label = first || index === 0 ? numbered(index) : null;
     const button = el("button", {
       type: "button",
       "aria-current": ply === at ? "true" : undefined,
       onclick: () => look(ply),
-    }, move);
+    }, move, report.sign(ply) && el("span", { class: "sign" }, report.sign(ply)));
     return [el("li", {}, ...(label ? [el("span", { class: "number" }, label)] : []), button)];
   });
   byId("record").replaceChildren(...items);
+  report.at(at);
   byId("record").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
 }
 
@@ -201,6 +215,8 @@ function step(by) {
 
 function news(message) {
   if (message.games) ({ games, levels } = message);
+  // The answer to a request for one is a number, and comes elsewhere.
+  if (message.report) report.heard(message.report);
   if (message.trouble) complain(new Error(message.trouble));
   if (message.engines) analysis.list(message.engines);
   if (message.analysed) analysis.heard(message.analysed);
@@ -209,6 +225,7 @@ function news(message) {
     table = message.table;
     looking = null;
     const next = table.moves.length;
+    if (before && (before.game !== table.game || before.moves.length > next)) report.forget();
     if (before?.game === table.game && next > before.moves.length) {
       const last = table.moves[next - 1];
       say(table.result ? `${last}. ${words("result", { word: table.result.score, reason: words(table.result.reason) })}` : last);
@@ -273,6 +290,7 @@ async function dress() {
   byId("thinking-title").textContent = words("thinking");
   byId("fen-label").textContent = words("position");
   analysis.draw();
+  report.draw();
   if (table) show();
 }
 

@@ -7,6 +7,7 @@
 //! - [`shelf`] is the user's list of engines, [`about`] what one says of itself, [`conversations`]
 //!   what was said.
 //! - [`desk`] is where a page analyses, with engines of the shelf; [`lines`] is what they say.
+//! - [`report`] judges the moves of a game.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
 //! - [`web`] is the server; [`access`] says who may ask it.
 //! - The page is plain modules, embedded by `assets`. It knows no rules: squares, pieces and legal
@@ -21,6 +22,7 @@ mod keeper;
 pub mod kept;
 pub mod lines;
 pub mod news;
+pub mod report;
 pub mod room;
 mod seats;
 pub mod setup;

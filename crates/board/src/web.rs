@@ -5,6 +5,7 @@ use crate::assets;
 use crate::desk::{Desk, DeskRequest};
 use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
 use crate::news::Asked;
+use crate::report::{ReportRequest, Reporter};
 use crate::room::Room;
 use crate::shelf::{Entry, OWN, Shelf};
 use axum::Router;
@@ -172,8 +173,9 @@ async fn talk(mut socket: WebSocket, server: Server) {
     let Server { room, shelf, games, .. } = server;
     let (first, mut news) = room.listen();
     let (desk, mut analysed) = Desk::new(Arc::clone(&shelf));
+    let (reporter, mut reported) = Reporter::new(Arc::clone(&shelf));
     let (later, mut answered) = mpsc::channel(16);
-    let mut page = Page { room, shelf, games, desk, later };
+    let mut page = Page { room, shelf, games, desk, reporter, later };
     for message in first.into_iter().chain([page.engines()]) {
         if send(&mut socket, &message).await.is_err() {
             return;
@@ -198,6 +200,7 @@ async fn talk(mut socket: WebSocket, server: Server) {
                 Err(RecvError::Closed) => return,
             },
             Some(answer) = answered.recv() => answer,
+            Some(reported) = reported.recv() => text(&json!({ "report": reported })),
             Some(analysed) = analysed.recv() => text(&json!({ "analysed": analysed })),
         };
         if send(&mut socket, &message).await.is_err() {
@@ -227,6 +230,7 @@ struct Page {
     shelf: Arc<Shelf>,
     games: Option<Games>,
     desk: Desk,
+    reporter: Reporter,
     /// Answers that take a while.
     later: mpsc::Sender<Arc<str>>,
 }
@@ -323,6 +327,11 @@ impl Page {
                     }),
                     Err(why) => Err(why),
                 }
+            }
+            "report" | "unreport" => {
+                let request = serde_json::from_str::<ReportRequest>(asked).map_err(unread);
+                let place = self.room.place();
+                request.map(|request| json!({ "report": self.reporter.ask(&request, place) }))
             }
             "about" | "press" | "logs" | "log" => {
                 match serde_json::from_str::<EngineRequest>(asked).map_err(unread) {

@@ -1,6 +1,7 @@
 //! The board in a real browser: what a person with a mouse, with fingers, or with a keyboard alone
 //! sees and does. Needs the peer `browser`.
 
+mod accuracy;
 mod analysis;
 mod driver;
 mod engines;
