@@ -1,6 +1,6 @@
 //! What came of a run, in words and as JSON.
 
-use crate::config::{Model, System};
+use crate::config::{Model, Parameter, System};
 use crate::ratings::Rating;
 use crate::sprt::Verdict;
 use crate::spsa::Tuner;
@@ -39,20 +39,19 @@ const TOO_FEW: &str = "too few games";
 /// What tuned options have come to; nothing where none are tuned.
 fn tuning_text(summary: &Summary) -> String {
     let Some(tuner) = &summary.tuner else { return String::new() };
-    let all = tuner.parameters().iter().zip(tuner.values());
-    let widest = all.clone().map(|(parameter, _)| parameter.name.chars().count()).max();
+    let widest = tuner.now().map(|(parameter, _)| parameter.name.chars().count()).max();
     let widest = widest.unwrap_or(0).max(6);
     let (played, pairs) = (tuner.path().len(), tuner.pairs());
     let mut text = format!("tuned by {played} pairs of games of {pairs}\n");
     let _ = writeln!(text, "  {:widest$} {:>12} {:>12}  moved by", "option", "start", "now");
-    for (parameter, value) in all {
+    for (parameter, value) in tuner.now() {
         let moved = (value - parameter.value) / parameter.c_end;
         let _ = writeln!(
             text,
             "  {:widest$} {:>12} {:>12}  {moved:+.2} pushes",
             parameter.name,
             parameter.value,
-            tuned(*value, parameter.whole),
+            tuned(value, parameter.whole),
         );
     }
     text + "\n"
@@ -60,9 +59,10 @@ fn tuning_text(summary: &Summary) -> String {
 
 /// The first tuned options, as they are now.
 fn tuned_line(tuner: &Tuner) -> String {
-    let all = tuner.parameters().iter().zip(tuner.values()).take(4);
-    let values = all
-        .map(|(parameter, value)| format!("{} {}", parameter.name, tuned(*value, parameter.whole)));
+    let value = |(parameter, value): (&Parameter, f64)| {
+        format!("{} {}", parameter.name, tuned(value, parameter.whole))
+    };
+    let values = tuner.now().take(4).map(value);
     values.collect::<Vec<_>>().join(", ")
 }
 
@@ -389,8 +389,7 @@ pub fn json(summary: &Summary) -> Value {
         "estimate": tally.estimate(),
         "sprt": summary.sprt,
         "tuned": summary.tuner.as_ref().map(|tuner| {
-            let all = tuner.parameters().iter().zip(tuner.values());
-            all.map(|(parameter, now)| json!({ "parameter": parameter, "now": now }))
+            tuner.now().map(|(parameter, now)| json!({ "parameter": parameter, "now": now }))
                 .collect::<Vec<_>>()
         }),
         "ends": ends,

@@ -166,7 +166,7 @@ impl Seat {
 
     /// The options of the games to come.
     pub(crate) fn tune(&mut self, settings: Vec<Setting>) {
-        self.unset = self.settings != settings;
+        self.unset |= self.settings != settings;
         self.settings = settings;
     }
 

@@ -46,6 +46,11 @@ impl Tuner {
         &self.values
     }
 
+    /// What is tuned, with its values now.
+    pub fn now(&self) -> impl Iterator<Item = (&Parameter, f64)> {
+        self.parameters.iter().zip(self.values.iter().copied())
+    }
+
     /// The values after each pair that was played.
     pub fn path(&self) -> &[Vec<f64>] {
         &self.path

@@ -20,7 +20,7 @@ pub use ferz_engine::BENCH_DEPTH;
 const DEEPEST_PERFT: u32 = 20;
 
 const HELP: &str = "\
-Ferz plays chess, Chess960 and xiangqi. The first word chooses the protocol:
+Ferz plays chess, xiangqi and thirty other games. The first word chooses the protocol:
   uci       UCI, the protocol of most chess interfaces
   xboard    CECP, the protocol of XBoard and WinBoard
   ucci      UCCI, the protocol of Chinese chess

@@ -272,7 +272,10 @@ fn against_itself(config: &mut Config, pairs: Option<u32>) -> Result<(), String>
     }
     let start = config.tuned.iter().map(|parameter| Setting {
         name: parameter.name.clone(),
-        value: Some(parameter.value.to_string()),
+        value: Some(match parameter.whole {
+            true => parameter.value.round().to_string(),
+            false => parameter.value.to_string(),
+        }),
         optional: false,
     });
     let mut engine = engine.clone();
