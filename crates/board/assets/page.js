@@ -255,7 +255,7 @@ function wish(name, value) {
 function choice(name, options) {
   const list = el("select", { id: `wish-${name}`, onchange: (event) => wish(name, event.target.value) });
   list.append(...options.map(([value, text]) => el("option", { value, selected: wishes[name] === value }, text)));
-  return el("label", {}, `${words(name === "theme" ? "theme" : name)} `, list);
+  return el("label", {}, `${words(name)} `, list);
 }
 
 /** Everything that depends on the reader's wishes. */
@@ -264,6 +264,7 @@ async function dress() {
   await speak(wishes.language);
   const button = (id, act, kind) => el("button", { type: "button", id: `do ${id}`, class: kind, onclick: act }, words(id));
   const named = (names) => names.map((name) => [name, words(name)]);
+  const [open, held] = [byId("wishes")?.open, document.activeElement?.id];
   byId("tools").replaceChildren(
     button("new game", () => newGame(byId("dialog"), {}, about()), "main"),
     button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (analysis.view ?? looking?.view ?? table.view).fen }, about())),
@@ -271,10 +272,11 @@ async function dress() {
       words, ask, games, key,
       position: () => ({ fen: (analysis.view ?? looking?.view ?? table.view).fen, variant: table.variant }),
     })),
-    choice("language", languages),
-    choice("theme", named(["auto", "light", "dark", "contrast"])),
-    choice("pieces", named(["traditional", "western"])),
-    choice("sound", named(["off", "on"])),
+    el("details", { id: "wishes", open }, el("summary", {}, words("settings")), el("div", { class: "menu" },
+      choice("language", languages),
+      choice("theme", named(["auto", "light", "dark", "contrast"])),
+      choice("pieces", named(["traditional", "western"])),
+      choice("sound", named(["off", "on"])))),
   );
   byId("actions").replaceChildren(
     button("take back", () => ask({ do: "back" })),
@@ -284,6 +286,8 @@ async function dress() {
     button("turn board", () => { board.flip(); show(); }),
     button("engine log", () => logs(byId("dialog"), { words, ask })),
   );
+  // Whoever has just chosen stays where he is.
+  if (held) byId(held)?.focus();
   byId("again").textContent = words("try again");
   byId("move-label").textContent = words("move or question");
   byId("record-title").textContent = words("moves");
@@ -313,6 +317,10 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea, [role=gridcell]") || event.ctrlKey || event.altKey) return;
   if (event.key === "ArrowLeft") step(-1);
   else if (event.key === "ArrowRight") step(1);
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("#wishes")) byId("wishes")?.removeAttribute("open");
 });
 
 await dress();

@@ -121,13 +121,15 @@ export class Report {
   summary() {
     const { words, sides } = this.wants;
     const names = sides();
-    const heads = ["", "accuracy", "inaccuracies", "mistakes", "blunders"];
+    const heads = [["accuracy"], ["inaccuracies", "?!"], ["mistakes", "?"], ["blunders", "??"]];
     const row = ({ accuracy, counts }, side) => el("tr", {},
       el("th", { scope: "row" }, names[side]),
       el("td", {}, accuracy === null ? "–" : `${accuracy.toFixed(1)} %`),
       ...counts.map((count) => el("td", {}, String(count))));
     return el("table", { class: "summary", id: "summary" },
-      el("thead", {}, el("tr", {}, ...heads.map((head) => (head ? el("th", { scope: "col" }, words(head)) : el("td"))))),
+      el("thead", {}, el("tr", {}, el("td"), ...heads.map(([head, sign]) => (sign
+        ? el("th", { scope: "col", title: words(head) }, el("span", { "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, words(head)))
+        : el("th", { scope: "col" }, words(head)))))),
       el("tbody", {}, ...this.sides.map(row)));
   }
 

@@ -51,7 +51,7 @@ export function setUp(dialog, { variant, fen }, { games, words, ask, set, begin 
     const entry = (piece) => {
       const label = piece ? board.called(piece) : words("empty");
       const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-      if (piece) picture.append(man(piece, set, piece.side === 1));
+      picture.append(piece ? man(piece, set, piece.side === 1) : svg("path", { class: "nothing", d: "M30 30L70 70M70 30L30 70" }));
       const choose = () => {
         chosen = piece;
         drawPalette();

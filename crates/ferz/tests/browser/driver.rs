@@ -171,6 +171,25 @@ impl Browser {
         self.press("mouse", &[selector]);
     }
 
+    /// The page is as wide and as high as on a screen of this size, `scale` dots for each of its points.
+    pub(crate) fn screen(&self, width: u32, height: u32, scale: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// A picture of the whole page as PNG.
+    pub(crate) fn picture(&self) -> Vec<u8> {
+        let shown =
+            self.devtools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true }));
+        bytes_of(shown["data"].as_str().expect("a picture"))
+    }
+
+    /// What WebDriver has no word for (<https://chromedevtools.github.io/devtools-protocol/>).
+    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.command("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
     /// Chooses a file in a field for files.
     pub(crate) fn choose_file(&self, selector: &str, file: &Path) {
         let found =
@@ -189,6 +208,24 @@ impl Browser {
         let source = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.command("POST", "/actions", &json!({ "actions": [source] }));
     }
+}
+
+/// What Base64 stands for.
+fn bytes_of(base64: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = base64.bytes().filter(|byte| *byte != b'=').map(value).collect();
+    let group = |digits: &[u8]| {
+        let bits = digits.iter().fold(0_u32, |bits, digit| bits << 6 | u32::from(*digit));
+        let bits = bits << (6 * (4 - digits.len()));
+        bits.to_be_bytes()[1..digits.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(group).collect()
 }
 
 /// The body of an answer. Chromedriver may leave the connection open behind it.

@@ -8,6 +8,7 @@ mod engines;
 mod games;
 mod kept;
 mod report;
+mod screens;
 
 use driver::{Browser, key};
 use ferz_testkit::Session;
