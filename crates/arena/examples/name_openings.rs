@@ -2,7 +2,7 @@
 //! (`a.tsv` to `e.tsv`; in the public domain, CC0):
 //!
 //! ```sh
-//! cargo run -p ferz-arena --example name_openings -- FOLDER > crates/arena/src/openings/names.txt
+//! cargo run -p ferz-arena --example name_openings -- FOLDER > crates/rules/src/chess/opening_names.txt
 //! ```
 
 use ferz_arena::openings::names;

@@ -3,9 +3,8 @@
 use crate::config::{Adjudication, Config};
 use crate::record::{GameResult, Reason};
 use ferz_link::Score;
-use ferz_rules::xiangqi::{Rules, XiangqiGame};
 use ferz_rules::{
-    DrawReason, Family, FenError, Game, Notation, Side, Variant, Verdict, WinReason, new_game,
+    DrawReason, FenError, Game, Notation, Side, Variant, Verdict, WinReason, new_game_under,
 };
 
 /// A result with its reason.
@@ -17,17 +16,7 @@ pub(crate) fn begin(
     variant: Variant,
     fen: Option<&str>,
 ) -> Result<Box<dyn Game>, FenError> {
-    match variant.family {
-        Family::Xiangqi => {
-            let limit = config.xiangqi.natural_limit;
-            let rules = Rules {
-                repetition: config.xiangqi.repetition.into(),
-                natural_limit: (limit > 0).then_some(limit),
-            };
-            Ok(Box::new(XiangqiGame::with_rules(variant, fen, rules)?))
-        }
-        Family::Chess | Family::Other => new_game(variant, fen),
-    }
+    new_game_under(variant, fen, config.rulings.into())
 }
 
 /// How the game stands; what a player could claim is taken as claimed.
@@ -130,6 +119,7 @@ mod tests {
     use super::*;
     use crate::config::{DrawRule, Resign};
     use ferz_link::{Bound, ScoreValue};
+    use ferz_rules::new_game;
 
     fn cp(cp: i32) -> Option<Score> {
         Some(Score { value: ScoreValue::Cp(cp), bound: Bound::Exact })

@@ -3,8 +3,7 @@
 use crate::format::{Ending, Outcome, Played, Record};
 use crate::game::Playable;
 use ferz_engine::solo::Step;
-use ferz_rules::Random;
-use ferz_rules::{End, Position, Side, Variant};
+use ferz_rules::{End, Position, Random, Rulings, Side, Variant};
 
 /// Who chooses the moves.
 pub trait Thinker<P: Position> {
@@ -153,7 +152,7 @@ impl<P: Playable> Running<P> {
         let positions: Vec<P> =
             self.past[first..].iter().map(|(board, _)| *board).chain([self.board]).collect();
         let moves: Vec<_> = self.past[first..].iter().map(|(_, mv)| Some(*mv)).collect();
-        match P::loser_of_cycle(P::Rules::default(), &positions, &moves) {
+        match P::loser_of_cycle(Rulings::default(), &positions, &moves) {
             None => (Outcome::Draw, Ending::Repetition),
             Some(side) => (loses(side), Ending::Forbidden),
         }
@@ -177,7 +176,7 @@ impl<P: Playable> Running<P> {
         if seen.len() >= 2 {
             return Some(self.repetition(seen[seen.len() - 2]));
         }
-        let drawn_at = board.drawn_at(P::Rules::default()) as usize;
+        let drawn_at = board.drawn_at(Rulings::default()) as usize;
         let can_go_on = || board.no_moves() == End::Drawn || !board.legal().is_empty();
         if clock >= drawn_at && can_go_on() {
             return Some((Outcome::Draw, Ending::FiftyMoves));

@@ -12,7 +12,7 @@ use crate::search::Step;
 use crate::search::params::Params;
 use crate::syzygy::Syzygy;
 use crate::wdl::Chances;
-use ferz_rules::{Cycles, Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
+use ferz_rules::{Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -42,8 +42,6 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     /// The numbers that they are searched with.
     const PARAMS: Params;
 
-    /// How the options want its games judged.
-    fn rules(options: &Options) -> <Self::Position as Cycles>::Rules;
     /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self::Position>, String), String>;
     /// Opens a book; or says why not.
@@ -77,8 +75,6 @@ pub(crate) trait Equipped: Evaluated + Show + Playable {
     const CHANCES: Chances;
     /// See [`Plays::STRENGTH`].
     const STRENGTH: &'static [(f64, f64)];
-    /// See [`Plays::rules`].
-    fn rules(options: &Options) -> Self::Rules;
     /// See [`Plays::open_endgames`].
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
 }
@@ -95,10 +91,6 @@ impl<P: Equipped> Plays for Full<P> {
     const CHANCES: Chances = P::CHANCES;
     const STRENGTH: &'static [(f64, f64)] = P::STRENGTH;
     const PARAMS: Params = P::PARAMS;
-
-    fn rules(options: &Options) -> P::Rules {
-        P::rules(options)
-    }
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<P>, String), String> {
         P::open_endgames(path, usage)
@@ -142,10 +134,6 @@ impl<P: Playable> Plays for Bare<P> {
     const CHANCES: Chances = chess::Board::CHANCES;
     const STRENGTH: &'static [(f64, f64)] = chess::Board::STRENGTH;
     const PARAMS: Params = Params::USUAL;
-
-    fn rules(_: &Options) -> P::Rules {
-        P::Rules::default()
-    }
 
     fn open_endgames(path: &str, _: Usage) -> Result<(Tables<P>, String), String> {
         Err(format!("\"{path}\": there are no endgame tables of this game"))
@@ -203,8 +191,6 @@ impl Equipped for chess::Board {
         (3000.0, 80e3),
     ];
 
-    fn rules(_: &Options) {}
-
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
         let tables = Syzygy::open(path, usage)?;
         let found = match tables.largest() {
@@ -237,10 +223,6 @@ impl Equipped for xiangqi::Board {
         (2800.0, 26_500.0),
         (3000.0, 80e3),
     ];
-
-    fn rules(options: &Options) -> xiangqi::Rules {
-        options.xiangqi_rules()
-    }
 
     fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
         Err("there are no endgame tables of xiangqi".to_owned())

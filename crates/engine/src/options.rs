@@ -5,8 +5,7 @@ use crate::drive::effort::{Idle, Pruning};
 use crate::drive::strength::{ELO_RANGE, Handicap, Randomness, Scale};
 use crate::eval::Knowledge;
 use crate::search::params::Params;
-use ferz_rules::xiangqi::Rules;
-use ferz_rules::{Family, Repetition};
+use ferz_rules::{Family, Repetition, Rulings};
 use std::path::Path;
 
 /// What setting an option asks the driver to do.
@@ -177,10 +176,10 @@ impl Options {
         self.eval_library.is_empty() && self.eval_file.is_empty() && self.uses_networks()
     }
 
-    /// How games of xiangqi are judged.
-    pub(crate) fn xiangqi_rules(&self) -> Rules {
+    /// How games are judged where their rules leave a choice.
+    pub(crate) fn rulings(&self) -> Rulings {
         let plies = 2 * self.natural_moves.clamp(0, 1000) as u32;
-        Rules { repetition: self.repetition, natural_limit: (plies > 0).then_some(plies) }
+        Rulings { repetition: self.repetition, natural_limit: (plies > 0).then_some(plies) }
     }
 
     /// How the search is held back in a game with this scale of strength.
@@ -446,15 +445,15 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_xiangqi() {
+    fn rulings_by_options() {
         let mut options = Options::default();
-        assert_eq!(options.xiangqi_rules(), Rules::default());
+        assert_eq!(options.rulings(), Rulings::default());
         assert_eq!(options.set("repetition rule", Some("Computer")), Ok(Effect::Nothing));
         assert_eq!(options.set("Natural Move Limit", Some("50")), Ok(Effect::Nothing));
-        let rules = Rules { repetition: Repetition::Computer, natural_limit: Some(100) };
-        assert_eq!(options.xiangqi_rules(), rules);
+        let rulings = Rulings { repetition: Repetition::Computer, natural_limit: Some(100) };
+        assert_eq!(options.rulings(), rulings);
         assert_eq!(options.set("Natural Move Limit", Some("0")), Ok(Effect::Nothing));
-        assert_eq!(options.xiangqi_rules().natural_limit, None);
+        assert_eq!(options.rulings().natural_limit, None);
     }
 
     /// U-414, U-424 to U-428: defaults that the protocol asks for.

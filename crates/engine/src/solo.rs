@@ -7,7 +7,7 @@ use crate::eval::Evaluated;
 use crate::eval::network::{Network, Standard, embedded};
 use crate::search::{Task, Worker};
 use crate::table::Table;
-use ferz_rules::{MoveSet, Position};
+use ferz_rules::{MoveSet, Position, Rulings};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub type Step<P> = (P, <P as Position>::Move);
 pub struct Solo<P: Evaluated> {
     worker: Worker<P, Standard<P::Evaluator>>,
     table: Arc<Table>,
-    rules: P::Rules,
+    rulings: Rulings,
 }
 
 impl<P: Evaluated> Solo<P> {
@@ -57,7 +57,7 @@ impl<P: Evaluated> Solo<P> {
         let table = Arc::new(Table::new(megabytes));
         let evaluator = Standard::new(P::evaluator(), network);
         let worker = Worker::new(0, evaluator, table.clone());
-        Solo { worker, table, rules: P::Rules::default() }
+        Solo { worker, table, rulings: Rulings::default() }
     }
 
     /// Forgets the last game.
@@ -88,7 +88,7 @@ impl<P: Evaluated> Solo<P> {
             root: position.clone(),
             record: before.iter().map(|(position, _)| position.key()).collect(),
             past: past.into(),
-            rules: self.rules,
+            rulings: self.rulings,
             params: P::PARAMS,
             moves: moves.into(),
             ranks: 1,

@@ -14,8 +14,8 @@ use ferz_link::Post;
 use ferz_referee::GameRecord;
 use ferz_rules::{
     Castling, Cycles, End, Family, FenError, FenStyle, GameSpec, MoveSet, Notation, Order, Path,
-    Pieces, Playable, Played, Position, Random, Shape, Side, Variant, Verdict, WinReason, laws,
-    new_game,
+    PgnForm, Pieces, Playable, Played, Position, Random, Shape, Side, Variant, Verdict, WinReason,
+    laws, new_game,
 };
 use std::fmt;
 use std::sync::mpsc::{Receiver, channel};
@@ -158,9 +158,7 @@ impl Order for Runners {
     }
 }
 
-impl Cycles for Runners {
-    type Rules = ();
-}
+impl Cycles for Runners {}
 
 fn wrong(text: &str, reason: &'static str) -> FenError {
     FenError::new(text, reason)
@@ -281,6 +279,9 @@ fn runners() -> Variant {
             disputed: false,
             wire: Notation::Coordinate,
             offered: true,
+            pgn: PgnForm::STANDARD,
+            openings: None,
+            opening_names: None,
             open: Played::<Runners>::open,
             data: None,
         });

@@ -143,6 +143,22 @@ pub enum Repetition {
     Computer,
 }
 
+/// What rules of games leave to those who judge them. Where a game leaves nothing, nobody looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rulings {
+    /// Who must vary when a position comes back.
+    pub repetition: Repetition,
+    /// After how many half-moves without capture the game is drawn; `None` for never.
+    pub natural_limit: Option<u32>,
+}
+
+impl Default for Rulings {
+    /// The Asian rules for repetition, and sixty moves by each side without capture.
+    fn default() -> Rulings {
+        Rulings { repetition: Repetition::Asian, natural_limit: Some(120) }
+    }
+}
+
 /// What the side that must vary has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offence {

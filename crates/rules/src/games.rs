@@ -1,7 +1,7 @@
 //! The games: one row for each, with everything that can be said of a game without a board.
 
 use crate::registry;
-use crate::{FenError, Game, Notation, Played, chess, table, xiangqi};
+use crate::{FenError, Game, Notation, Played, Rulings, chess, table, xiangqi};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -45,6 +45,13 @@ pub struct GameSpec {
     pub disputed: bool,
     /// Whether it has a name of its own in the protocols: the others are options of a game.
     pub offered: bool,
+    /// How a game is written down.
+    pub pgn: PgnForm,
+    /// Short lines from the start for matches without openings of their own, one in each line of the
+    /// text: moves with blanks between them.
+    pub openings: Option<&'static str>,
+    /// What openings are called; the text says how it is to be read.
+    pub opening_names: Option<&'static str>,
     /// Opens a game from a FEN or from its start: [`Played::open`] of its positions.
     pub open: Open,
     /// What else its positions need to know, in a type of their own.
@@ -52,7 +59,23 @@ pub struct GameSpec {
 }
 
 /// Opens a game from a FEN or from its start.
-pub type Open = fn(Variant, Option<&str>) -> Result<Box<dyn Game>, FenError>;
+pub type Open = fn(Variant, Option<&str>, Rulings) -> Result<Box<dyn Game>, FenError>;
+
+/// How a game is written down in PGN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PgnForm {
+    /// The value of the tag `Game`, where its programs write one.
+    pub game: Option<&'static str>,
+    /// The tag for the name of the player who moves first.
+    pub first: &'static str,
+    /// The usual notation: [`Notation::San`], or [`Notation::Iccs`] together with a tag `Format`.
+    pub moves: Notation,
+}
+
+impl PgnForm {
+    /// That of the standard of 1994.
+    pub const STANDARD: PgnForm = PgnForm { game: None, first: "White", moves: Notation::San };
+}
 
 /// Games that share a board and most of their rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +141,9 @@ const NORMAL: GameSpec = GameSpec {
     disputed: false,
     wire: Notation::Coordinate,
     offered: true,
+    pgn: PgnForm::STANDARD,
+    openings: Some(include_str!("chess/openings.txt")),
+    opening_names: Some(include_str!("chess/opening_names.txt")),
     open: Played::<chess::Board>::open,
     data: None,
 };
@@ -140,6 +166,10 @@ const XIANGQI: GameSpec = GameSpec {
     disputed: true,
     wire: Notation::Coordinate,
     offered: true,
+    // As Chinese programs exchange it.
+    pgn: PgnForm { game: Some("Chinese Chess"), first: "Red", moves: Notation::Iccs },
+    openings: Some(include_str!("xiangqi/openings.txt")),
+    opening_names: Some(include_str!("xiangqi/opening_names.txt")),
     open: Played::<xiangqi::Board>::open,
     data: None,
 };
@@ -154,6 +184,8 @@ static GAMES: [GameSpec; 6] = [
         castling: Castling::AnyFile,
         // The king's own squares would not say which way it castles.
         wire: Notation::KingTakesRook,
+        openings: None,
+        opening_names: None,
         ..NORMAL
     },
     GameSpec {
@@ -163,6 +195,8 @@ static GAMES: [GameSpec; 6] = [
         title: "Shuffle chess without castling",
         start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
         castling: Castling::None,
+        openings: None,
+        opening_names: None,
         ..NORMAL
     },
     GameSpec {
@@ -171,6 +205,8 @@ static GAMES: [GameSpec; 6] = [
         aliases: &[],
         title: "Shuffle chess",
         castling: Castling::Wild,
+        openings: None,
+        opening_names: None,
         ..NORMAL
     },
     XIANGQI,
@@ -180,6 +216,7 @@ static GAMES: [GameSpec; 6] = [
         title: "Xiangqi with promotion",
         demotes: true,
         offered: false,
+        opening_names: None,
         ..XIANGQI
     },
 ];

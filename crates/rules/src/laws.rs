@@ -196,7 +196,7 @@ fn ends<P: Playable>(game: &Played<P>) {
         }
         // Only the record can have ended it.
         None => {
-            let long = board.halfmove_clock() >= board.drawn_at(game.rules());
+            let long = board.halfmove_clock() >= board.drawn_at(game.rulings());
             let open = verdict == Verdict::Open;
             assert!(open || long || game.occurrences() > 2, "{}", about());
         }

@@ -52,7 +52,19 @@ pub use view::*;
 /// assert_eq!(game.ply(), 1);
 /// ```
 pub fn new_game(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
-    (variant.open)(variant, fen)
+    new_game_under(variant, fen, Rulings::default())
+}
+
+/// The same, judged in this way where its rules leave a choice.
+///
+/// # Errors
+/// As [`new_game`].
+pub fn new_game_under(
+    variant: Variant,
+    fen: Option<&str>,
+    rulings: Rulings,
+) -> Result<Box<dyn Game>, FenError> {
+    (variant.open)(variant, fen, rulings)
 }
 
 /// The examples of the README run.

@@ -4,10 +4,11 @@
 //! |---|---|---|
 //! | [`Position`] | what is played: moves, and how a game ends | all of it |
 //! | [`Order`] | which moves are worth a look first | two types: it plays, only slower |
-//! | [`Cycles`] | what repetition and the count of moves without progress mean | a type, if repetition is a draw |
+//! | [`Cycles`] | what repetition and the count of moves without progress mean | nothing, if repetition is a draw |
 //!
 //! [`Searched`] is all three.
 
+use crate::Rulings;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -249,12 +250,9 @@ pub trait Order: Position {
 /// What the rules say of lines that lead nowhere. By default a position that comes back is a draw,
 /// and nobody counts moves.
 pub trait Cycles: Position {
-    /// What the rules of the game leave to choice; `()` where that is nothing.
-    type Rules: Copy + Debug + Default + Eq + Send + Sync + 'static;
-
     /// The [`halfmove_clock`](Position::halfmove_clock) at which the game is drawn.
-    fn drawn_at(&self, rules: Self::Rules) -> u32 {
-        _ = rules;
+    fn drawn_at(&self, rulings: Rulings) -> u32 {
+        _ = rulings;
         u32::MAX
     }
     /// Whether coming back to a position may be anything but a draw: only then
@@ -266,11 +264,11 @@ pub trait Cycles: Position {
     /// Who loses by the cycle that leads from the first of these positions to the same one at the
     /// end, if it is no draw. `moves` lead from each position to the next; `None` is a pass.
     fn loser_of_cycle(
-        rules: Self::Rules,
+        rulings: Rulings,
         positions: &[Self],
         moves: &[Option<Self::Move>],
     ) -> Option<Side> {
-        _ = (rules, positions, moves);
+        _ = (rulings, positions, moves);
         None
     }
 

@@ -3,7 +3,7 @@
 use crate::view::man_of;
 use crate::{
     DrawReason, End, Family, FenError, FenStyle, Game, Held, Look, Man, MoveError, Notation, Path,
-    Pieces, Searched, Side, Variant, Verdict, View, WinReason,
+    Pieces, Rulings, Searched, Side, Variant, Verdict, View, WinReason,
 };
 use std::fmt::{Debug, Display, Write};
 
@@ -118,7 +118,7 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
 #[derive(Clone, Debug)]
 pub struct Played<P: Playable> {
     variant: Variant,
-    rules: P::Rules,
+    rulings: Rulings,
     /// All positions but the last.
     past: Vec<P>,
     board: P,
@@ -129,39 +129,43 @@ pub struct Played<P: Playable> {
 }
 
 impl<P: Playable> Played<P> {
-    /// A game from a FEN, or from the start position, under the usual rules.
+    /// A game from a FEN, or from the start position, under the usual rulings.
     ///
     /// # Errors
     /// Says what is wrong with the FEN.
     pub fn new(variant: Variant, fen: Option<&str>) -> Result<Played<P>, FenError> {
-        Played::with_rules(variant, fen, P::Rules::default())
+        Played::with_rulings(variant, fen, Rulings::default())
     }
 
     /// The same without its type, for the [row](crate::GameSpec::open) of a game.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn open(variant: Variant, fen: Option<&str>) -> Result<Box<dyn Game>, FenError> {
-        Ok(Box::new(Played::<P>::new(variant, fen)?))
+    pub fn open(
+        variant: Variant,
+        fen: Option<&str>,
+        rulings: Rulings,
+    ) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Played::<P>::with_rulings(variant, fen, rulings)?))
     }
 
-    /// A game where what its rules leave to choice is chosen.
+    /// A game judged in this way where its rules leave a choice.
     ///
     /// # Errors
     /// Says what is wrong with the FEN.
-    pub fn with_rules(
+    pub fn with_rulings(
         variant: Variant,
         fen: Option<&str>,
-        rules: P::Rules,
+        rulings: Rulings,
     ) -> Result<Played<P>, FenError> {
         let board = P::from_fen(fen.unwrap_or(variant.start_fen), variant)?;
         let keys = vec![board.key()];
-        Ok(Played { variant, rules, past: Vec::new(), board, moves: Vec::new(), keys })
+        Ok(Played { variant, rulings, past: Vec::new(), board, moves: Vec::new(), keys })
     }
 
     /// How the game is judged.
-    pub fn rules(&self) -> P::Rules {
-        self.rules
+    pub fn rulings(&self) -> Rulings {
+        self.rulings
     }
 
     /// The position.
@@ -239,12 +243,12 @@ impl<P: Playable> Played<P> {
         }
         if let Some(first) = self.earlier(board.key()).nth(1) {
             let (boards, moves) = (self.boards_from(first), &self.moves[first..]);
-            return match P::loser_of_cycle(self.rules, &boards, moves) {
+            return match P::loser_of_cycle(self.rulings, &boards, moves) {
                 Some(loser) => Verdict::Win(!loser, WinReason::Rule("a rule of the game")),
                 None => Verdict::Draw(DrawReason::Repetition),
             };
         }
-        match board.halfmove_clock() >= board.drawn_at(self.rules) {
+        match board.halfmove_clock() >= board.drawn_at(self.rulings) {
             true => Verdict::Draw(DrawReason::NaturalMoves),
             false => Verdict::Open,
         }

@@ -1,6 +1,6 @@
 //! Games that are added while the program runs: those from files, and those of tests.
 
-use crate::{FenError, GameSpec, Variant};
+use crate::{FenError, GameSpec, Rulings, Variant};
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
@@ -68,7 +68,7 @@ impl Variant {
         check_names(&row)?;
         // A row is needed as long as a game of it may be played.
         let game = Variant::of(Box::leak(Box::new(GameSpec { number: None, ..row })));
-        (game.open)(game, None).map_err(AddError::Start)?;
+        (game.open)(game, None, Rulings::default()).map_err(AddError::Start)?;
         let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
         // Somebody else may have been quicker.
         check_against(&game, &added)?;

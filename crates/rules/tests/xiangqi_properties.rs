@@ -4,8 +4,8 @@
 mod common;
 
 use common::{any_game, starts};
-use ferz_rules::xiangqi::{Board, Kind, Move, Piece, Rules, Square, XiangqiGame};
-use ferz_rules::{Cycles, FenStyle, Game, Notation, Position, Repetition, Side, Variant};
+use ferz_rules::xiangqi::{Board, Kind, Move, Piece, Square, XiangqiGame};
+use ferz_rules::{Cycles, FenStyle, Game, Notation, Position, Repetition, Rulings, Side, Variant};
 use proptest::prelude::*;
 
 /// A random game, promotion of advisors and elephants perhaps allowed.
@@ -283,8 +283,8 @@ proptest! {
         let variant = Variant::XIANGQI;
         let fen = *start.get(&starts(variant));
         for repetition in [Repetition::Asian, Repetition::Chinese, Repetition::Computer] {
-            let rules = Rules { repetition, ..Rules::default() };
-            let mut game = XiangqiGame::with_rules(variant, Some(fen), rules).unwrap();
+            let rulings = Rulings { repetition, ..Rulings::default() };
+            let mut game = XiangqiGame::with_rulings(variant, Some(fen), rulings).unwrap();
             for choice in &choices {
                 let moves = game.board().legal();
                 let Some(mv) = moves.get(*choice as usize % moves.len().max(1)) else { break };

@@ -1,8 +1,8 @@
 //! How games of xiangqi end.
 
-use ferz_rules::xiangqi::{Judgement, Rules, XiangqiGame, judge};
+use ferz_rules::xiangqi::{Judgement, XiangqiGame, judge};
 use ferz_rules::{
-    DrawReason, Game, Offence, Repetition, Side, Variant, Verdict, WinReason, new_game,
+    DrawReason, Game, Offence, Repetition, Rulings, Side, Variant, Verdict, WinReason, new_game,
 };
 
 fn outcome(verdict: &Verdict) -> &'static str {
@@ -29,9 +29,9 @@ fn games_end_as_expected() {
             }
             _ => Repetition::Asian,
         };
-        let rules = Rules { repetition, ..Rules::default() };
+        let rulings = Rulings { repetition, ..Rulings::default() };
         let variant = Variant::by_name(variant).expect(variant);
-        let mut game = match XiangqiGame::with_rules(variant, Some(fen), rules) {
+        let mut game = match XiangqiGame::with_rulings(variant, Some(fen), rulings) {
             Ok(game) => game,
             // One row's move is illegal in a position that is none: Red could take the king.
             Err(error) => {
@@ -111,12 +111,15 @@ fn sixty_moves_without_capture() {
     verdict("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 119 90", "e1f1", natural);
     verdict("3k5/9/9/9/9/9/9/9/4Rp3/4K4 w - - 119 90", "e1f1", Verdict::Open);
     let fen = Some("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 500 290");
-    let rules = Rules { natural_limit: None, ..Rules::default() };
-    let game = XiangqiGame::with_rules(Variant::XIANGQI, fen, rules).unwrap();
+    let rulings = Rulings { natural_limit: None, ..Rulings::default() };
+    let game = XiangqiGame::with_rulings(Variant::XIANGQI, fen, rulings).unwrap();
     assert_eq!(game.verdict(), Verdict::Open);
-    let rules = Rules { natural_limit: Some(100), ..Rules::default() };
-    let game = XiangqiGame::with_rules(Variant::XIANGQI, fen, rules).unwrap();
-    assert_eq!((game.verdict(), game.rules()), (Verdict::Draw(DrawReason::NaturalMoves), rules));
+    let rulings = Rulings { natural_limit: Some(100), ..Rulings::default() };
+    let game = XiangqiGame::with_rulings(Variant::XIANGQI, fen, rulings).unwrap();
+    assert_eq!(
+        (game.verdict(), game.rulings()),
+        (Verdict::Draw(DrawReason::NaturalMoves), rulings)
+    );
 }
 
 #[test]
@@ -136,8 +139,8 @@ fn draws_by_material() {
 fn cycles(fen: &str, cycle: &str, expected: [&str; 3]) {
     let sets = [Repetition::Asian, Repetition::Chinese, Repetition::Computer];
     for (repetition, expected) in sets.into_iter().zip(expected) {
-        let rules = Rules { repetition, ..Rules::default() };
-        let mut game = XiangqiGame::with_rules(Variant::XIANGQI, Some(fen), rules).unwrap();
+        let rulings = Rulings { repetition, ..Rulings::default() };
+        let mut game = XiangqiGame::with_rulings(Variant::XIANGQI, Some(fen), rulings).unwrap();
         for text in cycle.split_whitespace().chain(cycle.split_whitespace()) {
             game.play(text).expect(text);
         }

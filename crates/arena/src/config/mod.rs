@@ -11,7 +11,7 @@ pub use tuned::{BadParameter, Parameter};
 
 use crate::clock::TimeControl;
 use ferz_link::Protocol;
-use ferz_rules::{Family, Repetition, Variant};
+use ferz_rules::{Family, Repetition, Rulings, Variant};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,8 +60,9 @@ pub struct Config {
     pub replay_late: bool,
     /// A table of what is known of engines, before the one inside.
     pub quirks: Option<PathBuf>,
-    /// How xiangqi is judged.
-    pub xiangqi: XiangqiRules,
+    /// How games are judged where their rules leave a choice: [`Rulings`], as they are written.
+    #[serde(alias = "xiangqi")]
+    pub rulings: RulingsSpec,
     /// When a game is ended early.
     pub adjudication: Adjudication,
     /// When the match has shown enough.
@@ -98,7 +99,7 @@ impl Default for Config {
             nice: 0,
             replay_late: false,
             quirks: None,
-            xiangqi: XiangqiRules::default(),
+            rulings: RulingsSpec::default(),
             adjudication: Adjudication::default(),
             sprt: None,
             tuned: Vec::new(),
@@ -357,19 +358,26 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// How xiangqi is judged.
+/// How games are judged where their rules leave a choice: [`Rulings`], as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct XiangqiRules {
+pub struct RulingsSpec {
     /// Who must vary.
     pub repetition: RepetitionName,
     /// Drawn after this many half-moves without capture; 0: never.
     pub natural_limit: u32,
 }
 
-impl Default for XiangqiRules {
-    fn default() -> XiangqiRules {
-        XiangqiRules { repetition: RepetitionName::Asian, natural_limit: 120 }
+impl Default for RulingsSpec {
+    fn default() -> RulingsSpec {
+        RulingsSpec { repetition: RepetitionName::Asian, natural_limit: 120 }
+    }
+}
+
+impl From<RulingsSpec> for Rulings {
+    fn from(spec: RulingsSpec) -> Rulings {
+        let limit = spec.natural_limit;
+        Rulings { repetition: spec.repetition.into(), natural_limit: (limit > 0).then_some(limit) }
     }
 }
 
@@ -403,10 +411,11 @@ pub struct PgnStyle {
     pub comments: Comments,
     /// What else stands there.
     pub details: Details,
-    /// How moves of chess are written.
-    pub moves: ChessMoves,
-    /// How moves of xiangqi are written.
-    pub xiangqi: XiangqiMoves,
+    /// How moves are written in games with SAN.
+    pub moves: SanMoves,
+    /// How moves are written in games with ICCS.
+    #[serde(alias = "xiangqi")]
+    pub iccs: IccsMoves,
     /// Only the seven tags of the standard, and those without which nobody could play the game
     /// through.
     pub few_tags: bool,
@@ -435,10 +444,10 @@ pub struct Details {
     pub pv: bool,
 }
 
-/// How moves of chess are written.
+/// How moves are written in games whose [usual notation](ferz_rules::PgnForm) is SAN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ChessMoves {
+pub enum SanMoves {
     /// `Nf3`, as the standard wants it.
     #[default]
     San,
@@ -461,10 +470,10 @@ pub enum Comments {
     None,
 }
 
-/// How moves of xiangqi are written.
+/// How moves are written in games whose [usual notation](ferz_rules::PgnForm) is ICCS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum XiangqiMoves {
+pub enum IccsMoves {
     /// `H2-E2`
     #[default]
     Iccs,
@@ -587,5 +596,21 @@ impl EngineSpec {
             words.push(format!("{nodes} nodes"));
         }
         words.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Logs of earlier versions say what belongs to games of one kind under the name of one game.
+    #[test]
+    fn earlier_names() {
+        let text =
+            r#"{"xiangqi":{"repetition":"chinese","natural_limit":0},"pgn":{"xiangqi":"wxf"}}"#;
+        let config: Config = serde_json::from_str(text).expect("a configuration");
+        let rulings = Rulings::from(config.rulings);
+        assert_eq!(rulings, Rulings { repetition: Repetition::Chinese, natural_limit: None });
+        assert_eq!(config.pgn.iccs, IccsMoves::Wxf);
     }
 }

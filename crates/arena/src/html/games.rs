@@ -6,7 +6,7 @@ use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
 use crate::report;
 use crate::summary::Summary;
 use ferz_rules::pgn::PgnGame;
-use ferz_rules::{Family, FenStyle, Variant, new_game};
+use ferz_rules::{FenStyle, Ground, Variant, new_game};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -133,12 +133,13 @@ impl Shown {
             writeln!(out, "<p>The first {shown} of {all} games; all are in games.pgn.</p>")?;
         }
         let game = summary.config.game().unwrap_or(Variant::NORMAL);
-        let is_xiangqi = game.family == Family::Xiangqi;
+        let look = new_game(game, None).map(|game| game.look()).unwrap_or_default();
+        let on_points = look.ground == Ground::Points;
         let (files, ranks) = (game.files, game.ranks);
         let open = "<script id=\"games\" type=\"application/json\">";
         write!(
             out,
-            "{open}{{\"xiangqi\":{is_xiangqi},\"files\":{files},\"ranks\":{ranks},\"games\":{{"
+            "{open}{{\"points\":{on_points},\"files\":{files},\"ranks\":{ranks},\"games\":{{"
         )?;
         let shown = games.iter().filter_map(|game| Some((*game, self.0.get(&game.number)?)));
         for (count, (game, data)) in shown.enumerate() {

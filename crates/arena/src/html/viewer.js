@@ -2,8 +2,8 @@
 "use strict";
 (function () {
   var data = JSON.parse(document.getElementById("games").textContent);
-  var xiangqi = data.xiangqi, ranks = data.ranks, files = data.files;
-  var glyphs = xiangqi
+  var points = data.points, ranks = data.ranks, files = data.files;
+  var glyphs = points
     ? { K: "帅", A: "仕", B: "相", E: "相", N: "马", H: "马", R: "车", C: "炮", P: "兵",
         k: "将", a: "士", b: "象", e: "象", n: "馬", h: "馬", r: "車", c: "砲", p: "卒" }
     : { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
@@ -24,7 +24,7 @@
 
   function square(text) {
     var rank = parseInt(text.slice(1), 10);
-    return [xiangqi ? 9 - rank : 8 - rank, text.charCodeAt(0) - 97];
+    return [points ? 9 - rank : 8 - rank, text.charCodeAt(0) - 97];
   }
 
   function play(board, move) {
@@ -32,7 +32,7 @@
     var r = from[0], c = from[1], r2 = to[0], c2 = to[1];
     var piece = board[r][c], taken = board[r2][c2], kind = piece.toLowerCase();
     board[r][c] = "";
-    if (!xiangqi && kind === "k" && (Math.abs(c2 - c) > 1 || taken === (piece === "K" ? "R" : "r"))) {
+    if (!points && kind === "k" && (Math.abs(c2 - c) > 1 || taken === (piece === "K" ? "R" : "r"))) {
       var rook = piece === "K" ? "R" : "r", way = c2 > c ? 1 : -1, own = taken === rook, k = c + way;
       while (k >= 0 && k < files && board[r][k] !== rook) k += way;
       if (own) k = c2;
@@ -42,9 +42,9 @@
       board[r][target - way] = rook;
       return;
     }
-    if (!xiangqi && kind === "p" && c !== c2 && !taken) board[r][c2] = "";
+    if (!points && kind === "p" && c !== c2 && !taken) board[r][c2] = "";
     var into = move[4];
-    board[r2][c2] = !into || xiangqi ? piece : piece === "P" ? into.toUpperCase() : into.toLowerCase();
+    board[r2][c2] = !into || points ? piece : piece === "P" ? into.toUpperCase() : into.toLowerCase();
   }
 
   function show() {
@@ -59,8 +59,8 @@
         var cell = row.insertCell(), piece = board[r][c] || "";
         cell.textContent = glyphs[piece] || piece;
         var classes = [];
-        if (!xiangqi && (r + c) % 2) classes.push("d");
-        if (xiangqi && piece && piece === piece.toUpperCase()) classes.push("r");
+        if (!points && (r + c) % 2) classes.push("d");
+        if (points && piece && piece === piece.toUpperCase()) classes.push("r");
         if (marked.some(function (m) { return m[0] === r && m[1] === c; })) classes.push("x");
         cell.className = classes.join(" ");
       }

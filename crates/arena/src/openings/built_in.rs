@@ -11,20 +11,13 @@ use ferz_rules::chess::chess960_start;
 use ferz_rules::{Family, Game, Notation, Random, Variant, Verdict, new_game};
 use std::collections::BTreeSet;
 
-const CHESS: &str = include_str!("chess.txt");
-const XIANGQI: &str = include_str!("xiangqi.txt");
-
 /// The lines of this game.
 pub(super) fn lines(
     config: &Config,
     variant: Variant,
     spec: &OpeningsSpec,
 ) -> Result<Openings, BadOpenings> {
-    let text = match variant.family {
-        Family::Chess if variant == Variant::NORMAL => CHESS,
-        Family::Xiangqi => XIANGQI,
-        Family::Chess | Family::Other => return drawn_lines(config, variant, spec),
-    };
+    let Some(text) = variant.openings else { return drawn_lines(config, variant, spec) };
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let moves = line.split(' ').map(str::to_owned).collect();
@@ -96,7 +89,7 @@ fn drawn_line(variant: Variant, seed: u64, part: u64) -> Option<(Option<String>,
 pub(super) fn shuffled(variant: Variant, seed: u64) -> Openings {
     let fens: Vec<String> = match variant.family {
         Family::Chess => (0..).map_while(chess960_start).collect(),
-        Family::Xiangqi | Family::Other => {
+        _ => {
             let draw = |part| variant.drawn_start(Random::part(seed, part).next_u64());
             (0..960).map_while(draw).collect()
         }

@@ -2,8 +2,8 @@
 //! by the position, so that transpositions do not matter.
 //!
 //! The names of chess are those of lichess (<https://github.com/lichess-org/chess-openings>, in the
-//! public domain by CC0); `examples/name_openings.rs` makes the table. Those of xiangqi are a short
-//! list of our own, by moves.
+//! public domain by CC0); `examples/name_openings.rs` makes the list. Those of xiangqi are a short
+//! list of our own, by moves. The lists belong to the rows of the games.
 
 use ferz_rules::{FenStyle, Game, Variant, new_game};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// An opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// `C50`; xiangqi has no codes that all use.
+    /// `C50`; only chess has codes that all use.
     pub code: Option<&'static str>,
     /// `Italian Game`
     pub name: &'static str,
@@ -20,89 +20,92 @@ pub struct Named {
 /// The longest named opening, in half-moves.
 pub(crate) const LONGEST: usize = 40;
 
-/// The openings by the keys of their positions, in order.
+/// The named openings of a game by the keys of their positions, in order.
+#[derive(Default)]
 struct Table {
     rows: Vec<(u64, Row)>,
     /// All names, one behind the other.
     names: String,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
-    code: &'static str,
+    code: Option<&'static str>,
     /// Where in the names its own begins, and how long it is.
     name: (u32, u16),
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut names = String::new();
-    let mut before = 0;
-    let lines = include_str!("names.txt").lines().filter(|line| !line.starts_with('#'));
-    let rows = lines.map_while(|line| {
-        let (known, rest) = line.split_once('|')?;
-        let [key, code, same] = known.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let (key, same) = (u64::from_str_radix(key, 16).ok()?, same.parse().ok()?);
-        // The first `same` letters are those of the name before.
-        let length = names.get(before..)?.chars().take(same).map(char::len_utf8).sum::<usize>();
-        let begin = names.len();
-        names.extend_from_within(before..before + length);
-        names.push_str(rest);
-        before = begin;
-        let length = (names.len() - begin).try_into().ok()?;
-        Some((key, Row { code, name: (begin.try_into().ok()?, length) }))
-    });
-    let mut rows: Vec<_> = rows.collect();
-    rows.sort_unstable_by_key(|(key, _)| *key);
-    rows.shrink_to_fit();
-    Table { rows, names }
+/// Those of all games that have some.
+static TABLES: LazyLock<Vec<(Variant, Table)>> = LazyLock::new(|| {
+    let named = |game: Variant| Some((game, Table::read(game, game.opening_names?)));
+    Variant::all().into_iter().filter_map(named).collect()
 });
 
-/// The names of xiangqi by the keys of their positions, in order.
-static XIANGQI: LazyLock<Vec<(u64, &str)>> = LazyLock::new(|| {
-    let lines = include_str!("xiangqi_names.txt").lines().filter(|line| !line.starts_with('#'));
-    let mut rows = Vec::new();
-    for (moves, name) in lines.filter_map(|line| line.split_once('|')) {
-        for moves in [moves.to_owned(), mirrored(moves)] {
-            let Ok(mut game) = new_game(Variant::XIANGQI, None) else { continue };
-            if moves.split(' ').all(|mv| game.play(mv).is_ok()) {
-                rows.push((key(&*game), name));
-            }
+impl Table {
+    /// Reads a list: in each line what is known of an opening, a bar, and its name. Known are either
+    /// the key of its position, its code, and how many letters of the name before go on; or its moves,
+    /// whose mirror image then has the same name.
+    fn read(game: Variant, text: &'static str) -> Table {
+        let mut table = Table::default();
+        let mut before = 0;
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let Some((known, rest)) = line.split_once('|') else { continue };
+            let row = match known.split(' ').collect::<Vec<_>>()[..] {
+                [key, code, same] if key.len() == KEY_DIGITS => {
+                    let (key, same) =
+                        (u64::from_str_radix(key, 16).ok(), same.parse().unwrap_or(0));
+                    key.map(|key| (vec![key], Some(code), same))
+                }
+                _ => Some((keys(game, known), None, 0)),
+            };
+            let Some((keys, code, same)) = row else { continue };
+            let said = table.names.get(before..).unwrap_or_default();
+            let same = said.chars().take(same).map(char::len_utf8).sum::<usize>();
+            let begin = table.names.len();
+            table.names.extend_from_within(before..before + same);
+            table.names.push_str(rest);
+            before = begin;
+            let name = (begin as u32, (table.names.len() - begin) as u16);
+            table.rows.extend(keys.into_iter().map(|key| (key, Row { code, name })));
         }
+        table.rows.sort_unstable();
+        // Some openings are their own mirror images, and several orders of moves lead to one position.
+        table.rows.dedup_by_key(|(key, _)| *key);
+        table.rows.shrink_to_fit();
+        table
     }
-    rows.sort_unstable();
-    // Some are their own mirror images, and several orders of moves lead to one position.
-    rows.dedup();
-    rows
-});
 
-/// Moves of xiangqi on the other side of the board.
-fn mirrored(moves: &str) -> String {
+    fn find(&'static self, key: u64) -> Option<Named> {
+        let at = self.rows.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        let Row { code, name: (begin, length) } = self.rows.get(at)?.1;
+        let begin = begin as usize;
+        Some(Named { code, name: self.names.get(begin..begin + usize::from(length))? })
+    }
+}
+
+/// Where these moves from the start lead, and where their mirror image does.
+fn keys(game: Variant, moves: &str) -> Vec<u64> {
+    let last = b'a' + game.files as u8 - 1;
     let turned = |c: char| match c {
-        'a'..='i' => char::from(b'a' + b'i' - c as u8),
+        'a'..='z' if (b'a'..=last).contains(&(c as u8)) => char::from(b'a' + last - c as u8),
         other => other,
     };
-    moves.chars().map(turned).collect()
+    let ways = [moves.to_owned(), moves.chars().map(turned).collect()];
+    let played = ways.iter().filter_map(|moves| {
+        let mut game = new_game(game, None).ok()?;
+        moves.split(' ').all(|mv| game.play(mv).is_ok()).then(|| key(&*game))
+    });
+    played.collect()
 }
 
 /// The opening to which this position belongs, if it has a name.
 pub fn find(game: &dyn Game) -> Option<Named> {
-    match game.variant() {
-        chess if chess == Variant::NORMAL => of_chess(game),
-        xiangqi if xiangqi == Variant::XIANGQI => {
-            let at = XIANGQI.binary_search_by_key(&key(game), |(key, _)| *key).ok()?;
-            Some(Named { code: None, name: XIANGQI.get(at)?.1 })
-        }
-        _ => None,
-    }
+    let (_, table) = TABLES.iter().find(|(named, _)| *named == game.variant())?;
+    table.find(key(game))
 }
 
-fn of_chess(game: &dyn Game) -> Option<Named> {
-    let table = &*TABLE;
-    let at = table.rows.binary_search_by_key(&key(game), |(key, _)| *key).ok()?;
-    let Row { code, name: (begin, length) } = table.rows.get(at)?.1;
-    let begin = begin as usize;
-    Some(Named { code: Some(code), name: table.names.get(begin..begin + usize::from(length))? })
-}
+/// Digits of a key, to base 16.
+const KEY_DIGITS: usize = 12;
 
 /// The key of a position in the table: 48 bits of FNV-1a (Fowler, Noll, Vo) over the first four fields
 /// of its FEN.
@@ -129,6 +132,10 @@ mod tests {
         find(&*game)
     }
 
+    fn table(game: Variant) -> &'static Table {
+        &TABLES.iter().find(|(named, _)| *named == game).unwrap().1
+    }
+
     /// By the moves, by those of the mirror image, and in another order.
     #[test]
     fn openings_of_xiangqi() {
@@ -147,12 +154,12 @@ mod tests {
     /// Each line is played to its end, and no position has two names.
     #[test]
     fn the_list_of_xiangqi_is_whole() {
-        let text = include_str!("xiangqi_names.txt");
+        let text = Variant::XIANGQI.opening_names.unwrap();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (moves, name) = line.split_once('|').unwrap();
             assert_eq!(named(Variant::XIANGQI, moves).map(|found| found.name), Some(name));
         }
-        assert!(XIANGQI.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(table(Variant::XIANGQI).rows.iter().all(|(_, row)| row.code.is_none()));
     }
 
     #[test]
@@ -167,13 +174,14 @@ mod tests {
 
     #[test]
     fn the_table_is_whole() {
-        let lines = include_str!("names.txt").lines().filter(|line| !line.starts_with('#'));
-        assert_eq!(TABLE.rows.len(), lines.count());
+        let lines = Variant::NORMAL.opening_names.unwrap().lines();
+        let table = table(Variant::NORMAL);
+        assert_eq!(table.rows.len(), lines.filter(|line| !line.starts_with('#')).count());
         let is_code = |code: &str| {
             let (letter, number) = code.split_at(1);
             "ABCDE".contains(letter) && number.len() == 2 && number.parse::<u8>().is_ok()
         };
-        assert!(TABLE.rows.iter().all(|(_, row)| is_code(row.code) && row.name.1 > 0));
-        assert!(TABLE.rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        let mut rows = table.rows.iter();
+        assert!(rows.all(|(_, row)| row.code.is_some_and(is_code) && row.name.1 > 0));
     }
 }

@@ -8,11 +8,11 @@
 
 mod moves;
 
-use crate::config::{Config, XiangqiMoves};
+use crate::config::{Config, IccsMoves};
 use crate::record::{GameRecord, GameResult, Reason};
 use ferz_input::text;
 use ferz_rules::pgn::{PgnGame, date, time_of_day};
-use ferz_rules::{Family, Variant};
+use ferz_rules::{Notation, Variant};
 use moves::Walk;
 use std::fmt::Write;
 
@@ -56,18 +56,15 @@ fn tags(
     variant: Variant,
     walk: Option<&Walk>,
 ) -> Vec<(&'static str, String)> {
-    let is_xiangqi = variant.family == Family::Xiangqi;
     let name = |index: usize| text::name(names.get(index).map_or("?", String::as_str)).into_owned();
     let mut tags = Vec::new();
-    if is_xiangqi {
-        tags.push(("Game", "Chinese Chess".to_owned()));
-    }
+    tags.extend(variant.pgn.game.map(|game| ("Game", game.to_owned())));
     tags.extend([
         ("Event", text::name(&config.event).into_owned()),
         ("Site", text::name(&config.site).into_owned()),
         ("Date", date(record.began)),
         ("Round", record.number.to_string()),
-        (if is_xiangqi { "Red" } else { "White" }, name(record.first)),
+        (variant.pgn.first, name(record.first)),
         ("Black", name(record.second)),
         ("Result", record.result.to_string()),
     ]);
@@ -79,15 +76,15 @@ fn tags(
     if let Some(fen) = fen {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
     }
-    if is_xiangqi {
-        let format = match config.pgn.xiangqi {
-            XiangqiMoves::Iccs => "ICCS",
-            XiangqiMoves::Wxf => "WXF",
+    if variant.pgn.moves == Notation::Iccs {
+        let format = match config.pgn.iccs {
+            IccsMoves::Iccs => "ICCS",
+            IccsMoves::Wxf => "WXF",
         };
         tags.push(("Format", format.to_owned()));
     }
     if !config.pgn.few_tags {
-        more_tags(config, record, walk, &mut tags);
+        more_tags(config, record, variant, walk, &mut tags);
     }
     tags
 }
@@ -96,6 +93,7 @@ fn tags(
 fn more_tags(
     config: &Config,
     record: &GameRecord,
+    variant: Variant,
     walk: Option<&Walk>,
     tags: &mut Vec<(&'static str, String)>,
 ) {
@@ -108,8 +106,8 @@ fn more_tags(
     match controls {
         [Some(first), Some(second)] if first == second => tags.push(("TimeControl", first)),
         [Some(first), Some(second)] => {
-            let is_xiangqi = tags.iter().any(|(key, _)| *key == "Red");
-            let key = if is_xiangqi { "RedTimeControl" } else { "WhiteTimeControl" };
+            let is_red = variant.pgn.first == "Red";
+            let key = if is_red { "RedTimeControl" } else { "WhiteTimeControl" };
             tags.extend([(key, first), ("BlackTimeControl", second)]);
         }
         _ => {}
@@ -201,7 +199,7 @@ fn moment(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{ChessMoves, Details, EngineSpec, PgnStyle};
+    use crate::config::{Details, EngineSpec, PgnStyle, SanMoves};
 
     /// A game after 1. e4 e5, with all that is known of the second move.
     fn game(moves: &str) -> GameRecord {
@@ -263,10 +261,10 @@ mod tests {
 
     #[test]
     fn moves_in_other_spellings() {
-        let style = PgnStyle { details: ALL, moves: ChessMoves::Uci, ..PgnStyle::default() };
+        let style = PgnStyle { details: ALL, moves: SanMoves::Uci, ..PgnStyle::default() };
         let text = written(style).replace('\n', " ");
         assert!(text.contains("1. e2e4 e7e5 2. g1f3 {") && text.contains("pv=\"g1f3 b8c6 f1b5\""));
-        let style = PgnStyle { moves: ChessMoves::Lan, few_tags: true, ..PgnStyle::default() };
+        let style = PgnStyle { moves: SanMoves::Lan, few_tags: true, ..PgnStyle::default() };
         let text = written(style);
         assert!(text.contains("1. e2-e4 e7-e5 2. Ng1-f3 {+0.31/14 1.200s} 2... Nb8-c6"), "{text}");
         assert_eq!(text.lines().filter(|line| line.starts_with('[')).count(), 7, "{text}");

@@ -1,6 +1,6 @@
 //! The moves of a game, as they are spelled, and what stands beside them.
 
-use crate::config::{ChessMoves, Comments, Config, Details, XiangqiMoves};
+use crate::config::{Comments, Config, Details, IccsMoves, SanMoves};
 use crate::judge;
 use crate::openings::names::{self, Named};
 use crate::record::{GameRecord, MoveRecord};
@@ -65,17 +65,15 @@ enum Spelling {
 impl Spelling {
     fn of(config: &Config) -> Spelling {
         let variant = config.game().unwrap_or(Variant::NORMAL);
-        match (variant.family, config.pgn.moves, config.pgn.xiangqi) {
-            (Family::Xiangqi, _, XiangqiMoves::Iccs) => Spelling::Notation(Notation::Iccs),
-            (Family::Xiangqi, _, XiangqiMoves::Wxf) => Spelling::Notation(Notation::Wxf),
-            (Family::Chess | Family::Other, ChessMoves::San, _) => {
-                Spelling::Notation(Notation::San)
-            }
+        match (variant.pgn.moves, config.pgn.moves) {
+            (Notation::Iccs, _) => Spelling::Notation(match config.pgn.iccs {
+                IccsMoves::Iccs => Notation::Iccs,
+                IccsMoves::Wxf => Notation::Wxf,
+            }),
+            (_, SanMoves::San) => Spelling::Notation(Notation::San),
             // Moves of several legs have no long form.
-            (Family::Other, ..) | (Family::Chess, ChessMoves::Uci, _) => {
-                Spelling::Notation(variant.wire)
-            }
-            (Family::Chess, ChessMoves::Lan, _) => Spelling::Long,
+            (_, SanMoves::Lan) if variant.family == Family::Chess => Spelling::Long,
+            (_, SanMoves::Uci | SanMoves::Lan) => Spelling::Notation(variant.wire),
         }
     }
 

@@ -93,7 +93,7 @@ impl Table {
             Person::Neither => "neither",
         };
         let result = self.result.as_ref().map_or("*", |result| result.score);
-        let first = if variant.sides[0] == "Red" { "Red" } else { "White" };
+        let first = variant.pgn.first;
         for (name, value) in [(first, &names[0]), ("Black", &names[1])] {
             pgn.set_tag(name, if value.is_empty() { "?" } else { value });
         }

@@ -49,7 +49,7 @@ fn search_all<G: Plays>(
             root,
             record: Arc::new([]),
             past: Arc::new([]),
-            rules: Default::default(),
+            rulings: Default::default(),
             params,
             moves: moves.into(),
             ranks: 1,

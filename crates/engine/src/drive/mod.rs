@@ -379,7 +379,7 @@ impl<G: Plays> Engine for Driver<G> {
             .and_then(|mv| game.write(&[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
-            let drawn_at = position.drawn_at(G::rules(&self.options));
+            let drawn_at = position.drawn_at(self.options.rulings());
             let left = drawn_at.saturating_sub(position.halfmove_clock());
             let value = score::from_table(entry.value, 0, left);
             (value, entry.depth)

@@ -62,7 +62,7 @@ impl<G: Plays> Driver<G> {
             root: *self.game.position(),
             record: keys[..keys.len().saturating_sub(1)].into(),
             past: self.game.past().into(),
-            rules: G::rules(&self.options),
+            rulings: self.options.rulings(),
             params: self.options.params(G::PARAMS),
             moves: root.moves.into(),
             ranks: choices.max(self.options.multi_pv as usize),

@@ -40,7 +40,7 @@ use crate::drive::effort::Pruning;
 use crate::endgame::Endgames;
 use crate::eval::Evaluator;
 use crate::table::{Entry, Table};
-use ferz_rules::{MoveSet, Position, Searched, Shape};
+use ferz_rules::{MoveSet, Position, Rulings, Searched, Shape};
 use history::{Context, Histories};
 use params::Params;
 use picker::{Buffers, Picked};
@@ -81,7 +81,7 @@ pub(crate) struct Task<P: Searched> {
     /// repetition may lose.
     pub(crate) past: Arc<[Step<P>]>,
     /// How the game is judged.
-    pub(crate) rules: P::Rules,
+    pub(crate) rulings: Rulings,
     /// The numbers to search with.
     pub(crate) params: Params,
     /// The root moves to consider.
@@ -115,7 +115,7 @@ pub(crate) struct Worker<P: Searched, E: Evaluator<P>> {
     record_len: usize,
     root: Option<P>,
     past: Arc<[Step<P>]>,
-    rules: P::Rules,
+    rulings: Rulings,
     drawn_at: u32,
     cycles: Cycles,
     pv: Vec<Vec<P::Move>>,
@@ -164,7 +164,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             record_len: 0,
             root: None,
             past: Arc::new([]),
-            rules: P::Rules::default(),
+            rulings: Rulings::default(),
             drawn_at: u32::MAX,
             cycles: Cycles::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
@@ -215,11 +215,11 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         self.params = task.params;
         self.histories.params = task.params;
         self.cycles.prepare(task.root.repetition_may_lose());
-        if self.rules != task.rules {
+        if self.rulings != task.rulings {
             self.cycles.clear();
         }
-        self.rules = task.rules;
-        self.drawn_at = task.root.drawn_at(task.rules);
+        self.rulings = task.rulings;
+        self.drawn_at = task.root.drawn_at(task.rulings);
         self.frames.fill(Frame::default());
         let record = task.record.len() as u32;
         self.frame(0).reversible = task.root.halfmove_clock().min(record);

@@ -118,7 +118,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let place = number as usize & (REMEMBERED - 1);
         if self.cycles.0[place].0 != number {
             let (positions, moves) = self.way(ply, first, closing);
-            let loser = P::loser_of_cycle(self.rules, &positions, &moves);
+            let loser = P::loser_of_cycle(self.rulings, &positions, &moves);
             self.cycles.0[place] = (number, loser);
         }
         self.cycles.0[place].1

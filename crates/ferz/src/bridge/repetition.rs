@@ -1,10 +1,9 @@
-//! Xiangqi's rules of repetition for engines that do not know them: a move by which the mover would
+//! Rules of repetition for engines that do not know them, as xiangqi has them: a move by which the mover would
 //! lose in the end is left out, unless there is no other.
 
 use super::stack::{Emulation, Way};
 use ferz_link::{Command, Now, Place, Search};
-use ferz_rules::xiangqi::{Rules, XiangqiGame};
-use ferz_rules::{Family, Game, Notation, Repetition, Variant};
+use ferz_rules::{Game, Notation, Repetition, Rulings, Variant, new_game_under};
 use ferz_wire::{MoveText, Start};
 
 /// Leaves losing repetitions out.
@@ -24,22 +23,19 @@ impl Repetitions {
     fn place(&mut self, place: &Place) {
         self.banned.clear();
         let Some(game) = self.game(place) else { return };
-        let write = |mv| MoveText::new(&game.board().write_move(mv, Notation::Coordinate));
-        self.banned = game.banned().into_iter().map(write).collect();
+        let losing = game.losing_repetitions(Notation::Coordinate);
+        self.banned = losing.iter().map(|mv| MoveText::new(mv)).collect();
         self.moves = game.legal_moves(Notation::Coordinate).len();
     }
 
-    fn game(&self, place: &Place) -> Option<XiangqiGame> {
-        let variant = Variant::by_name(&place.variant)?;
-        if variant.family != Family::Xiangqi {
-            return None;
-        }
+    fn game(&self, place: &Place) -> Option<Box<dyn Game>> {
+        let variant = Variant::by_name(&place.variant).filter(|game| game.disputed)?;
         let fen = match &place.start {
             Start::Startpos => None,
             Start::Fen(fen) => Some(fen.as_str()),
         };
-        let rules = Rules { repetition: self.rules, ..Rules::default() };
-        let mut game = XiangqiGame::with_rules(variant, fen, rules).ok()?;
+        let rulings = Rulings { repetition: self.rules, ..Rulings::default() };
+        let mut game = new_game_under(variant, fen, rulings).ok()?;
         place.moves.iter().all(|mv| game.play(mv.as_str()).is_ok()).then_some(game)
     }
 

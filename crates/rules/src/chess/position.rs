@@ -1,7 +1,7 @@
 //! The board as the search sees it.
 
 use super::{Bitboard, Board, Checks, Kind, Move, Piece, Sort, Square, Threats, zobrist};
-use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
+use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
 impl Position for Board {
     type Move = Move;
@@ -181,11 +181,9 @@ impl Order for Board {
 }
 
 impl Cycles for Board {
-    type Rules = ();
-
     /// Fifty moves by each side.
     #[inline(always)]
-    fn drawn_at(&self, (): ()) -> u32 {
+    fn drawn_at(&self, _: Rulings) -> u32 {
         100
     }
 

@@ -132,11 +132,13 @@ impl PgnGame {
             (Some(name), _) => {
                 Variant::by_name(name).ok_or_else(|| Unplayable::Game(name.to_owned()))
             }
-            // As Chinese programs exchange xiangqi.
-            (None, Some(name)) if name.eq_ignore_ascii_case("Chinese Chess") => {
-                Ok(Variant::XIANGQI)
+            (None, Some(name)) => {
+                let is_it = |game: &Variant| {
+                    game.pgn.game.is_some_and(|said| said.eq_ignore_ascii_case(name))
+                };
+                Ok(Variant::all().into_iter().find(is_it).unwrap_or(Variant::NORMAL))
             }
-            (None, _) => Ok(Variant::NORMAL),
+            (None, None) => Ok(Variant::NORMAL),
         }
     }
 

@@ -11,7 +11,7 @@ use super::set::{Bits, Wide};
 use crate::fen::error;
 use crate::{
     Castling, DrawReason, Family, FenError, FenStyle, GameSpec, Held, Look, Man, MoveError,
-    Notation, Path, Pieces, Playable, Played, Position, Side, Variant, Verdict, WinReason,
+    Notation, Path, PgnForm, Pieces, Playable, Played, Position, Side, Variant, Verdict, WinReason,
 };
 use std::sync::OnceLock;
 
@@ -144,6 +144,9 @@ fn row_of<B: Bits>(prepared: &'static Prepared<B>) -> GameSpec {
         castling,
         demotes: false,
         letters: &[],
+        pgn: PgnForm::STANDARD,
+        openings: None,
+        opening_names: None,
         unnamed: false,
         disputed: false,
         wire: Notation::Coordinate,

@@ -6,7 +6,7 @@ use super::judge::perpetual_checker;
 use super::moves::{Move, Sort};
 use super::rules::{Hands, Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
-use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
+use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
 impl<B: Bits> Board<B> {
     fn end_for_mover(&self, end: ends::End) -> End {
@@ -167,9 +167,7 @@ impl<B: Bits> Order for Board<B> {
 }
 
 impl<B: Bits> Cycles for Board<B> {
-    type Rules = ();
-
-    fn drawn_at(&self, (): ()) -> u32 {
+    fn drawn_at(&self, _: Rulings) -> u32 {
         self.layout.rules.quiet.map_or(u32::MAX, |(claim, _)| claim)
     }
     fn repetition_may_lose(&self) -> bool {
@@ -180,7 +178,7 @@ impl<B: Bits> Cycles for Board<B> {
             Repetition::Times { prize, checks, .. } => checks || prize != Prize::Draw,
         }
     }
-    fn loser_of_cycle((): (), positions: &[Board<B>], _: &[Option<Move>]) -> Option<Side> {
+    fn loser_of_cycle(_: Rulings, positions: &[Board<B>], _: &[Option<Move>]) -> Option<Side> {
         let last = positions.last()?;
         let (side, prize, checks) = match last.layout.rules.repetition {
             Repetition::Times { prize, first, checks, .. } => {

@@ -3,24 +3,8 @@
 use super::{Board, Judgement, Move, Square, judge};
 use crate::{
     DrawReason, Face, Family, FenError, FenStyle, Ground, Look, MoveError, Notation, Offence, Path,
-    Pieces, Playable, Played, Position, Repetition, Variant, Verdict, WinReason,
+    Pieces, Playable, Played, Position, Variant, Verdict, WinReason,
 };
-
-/// How a game of xiangqi is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// Who must vary when a position comes back.
-    pub repetition: Repetition,
-    /// After how many half-moves without capture the game is drawn; `None` for never.
-    pub natural_limit: Option<u32>,
-}
-
-impl Default for Rules {
-    /// The Asian rules for repetition, and sixty moves by each side without capture.
-    fn default() -> Rules {
-        Rules { repetition: Repetition::Asian, natural_limit: Some(120) }
-    }
-}
 
 /// A game of xiangqi, or of the game with promotion, with all its positions.
 ///
@@ -57,7 +41,7 @@ impl XiangqiGame {
             let mut boards = self.boards_from(since);
             boards.push(next);
             let moves: Vec<_> = self.record()[since..].iter().copied().chain([Some(*mv)]).collect();
-            let judgement = judge(self.rules().repetition, &boards, &moves);
+            let judgement = judge(self.rulings().repetition, &boards, &moves);
             matches!(judgement, Judgement::Loses(side, _) if side == self.board().side())
         });
         banned
@@ -65,7 +49,7 @@ impl XiangqiGame {
 
     /// The cycle since the position with this number, judged.
     fn judged_since(&self, index: usize) -> Judgement {
-        judge(self.rules().repetition, &self.boards_from(index), &self.record()[index..])
+        judge(self.rulings().repetition, &self.boards_from(index), &self.record()[index..])
     }
 
     /// The verdict on the third occurrence of a position, all that happened since the first.
@@ -164,7 +148,7 @@ impl Playable for Board {
         if let Some(verdict) = game.repetition() {
             return verdict;
         }
-        match game.rules().natural_limit {
+        match game.rulings().natural_limit {
             Some(limit) if board.halfmove_clock() >= limit => {
                 Verdict::Draw(DrawReason::NaturalMoves)
             }

@@ -51,7 +51,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use game::{Rules, XiangqiGame};
+pub use game::XiangqiGame;
 pub use judge::{Judgement, chased, judge};
 pub use moves::Move;
 pub use square::{Kind, Piece, Square};

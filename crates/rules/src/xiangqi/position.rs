@@ -1,9 +1,7 @@
 //! The board as the search sees it.
 
-use super::{
-    Bitboard, Board, Judgement, Kind, Move, Piece, Rules, Square, Threats, judge, zobrist,
-};
-use crate::{Cycles, End, MoveSet, Order, Position, Shape, Side};
+use super::{Bitboard, Board, Judgement, Kind, Move, Piece, Square, Threats, judge, zobrist};
+use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
 impl Position for Board {
     type Move = Move;
@@ -175,11 +173,9 @@ impl Order for Board {
 }
 
 impl Cycles for Board {
-    type Rules = Rules;
-
     #[inline]
-    fn drawn_at(&self, rules: Rules) -> u32 {
-        rules.natural_limit.unwrap_or(u32::MAX)
+    fn drawn_at(&self, rulings: Rulings) -> u32 {
+        rulings.natural_limit.unwrap_or(u32::MAX)
     }
 
     #[inline(always)]
@@ -187,8 +183,8 @@ impl Cycles for Board {
         true
     }
 
-    fn loser_of_cycle(rules: Rules, boards: &[Board], moves: &[Option<Move>]) -> Option<Side> {
-        match judge(rules.repetition, boards, moves) {
+    fn loser_of_cycle(rulings: Rulings, boards: &[Board], moves: &[Option<Move>]) -> Option<Side> {
+        match judge(rulings.repetition, boards, moves) {
             Judgement::Draw => None,
             Judgement::Loses(side, _) => Some(side),
         }

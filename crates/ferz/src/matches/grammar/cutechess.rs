@@ -5,8 +5,8 @@
 
 use super::{Request, core_list};
 use ferz_arena::config::{
-    ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format, OpeningsSpec, Order,
-    Policy, Resign, System, TableResults,
+    Comments, Config, Details, DrawRule, EngineSpec, Format, OpeningsSpec, Order, Policy, Resign,
+    SanMoves, System, TableResults,
 };
 use ferz_arena::config::{Model, Sprt};
 use ferz_arena::lists;
@@ -285,9 +285,9 @@ impl Group<'_> {
                 "pv" => details.pv = yes()?,
                 "notation" => {
                     style.moves = match value {
-                        "san" => ChessMoves::San,
-                        "lan" => ChessMoves::Lan,
-                        "uci" => ChessMoves::Uci,
+                        "san" => SanMoves::San,
+                        "lan" => SanMoves::Lan,
+                        "uci" => SanMoves::Uci,
                         _ => return Err(bad()),
                     };
                 }

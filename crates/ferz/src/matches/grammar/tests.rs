@@ -1,6 +1,6 @@
 use super::*;
 use ferz_arena::config::{
-    ChessMoves, Comments, DrawRule, Format, Order, Policy, Resign, System, TableResults,
+    Comments, DrawRule, Format, Order, Policy, Resign, SanMoves, System, TableResults,
 };
 use ferz_link::Protocol;
 use std::time::Duration;
@@ -139,7 +139,7 @@ fn files_of_the_others() {
     assert_eq!(asked.log, Some("talk.log".into()));
     assert!(asked.debug && asked.strict && asked.show_latency && asked.warnings.is_empty());
     let style = asked.config.pgn;
-    assert_eq!(style.moves, ChessMoves::Uci);
+    assert_eq!(style.moves, SanMoves::Uci);
     let details = style.details;
     assert!(details.nodes && details.nps && details.seldepth && details.hashfull && details.pv);
     assert!(details.latency && details.time_left && details.tbhits);

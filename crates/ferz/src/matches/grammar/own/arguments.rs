@@ -362,8 +362,8 @@ pub(super) struct Written {
     #[arg(long, value_enum, value_name = "STYLE", default_value_t = ChessWord::San)]
     pub(super) pgn_moves: ChessWord,
     /// Notation of xiangqi moves.
-    #[arg(long, value_enum, value_name = "STYLE", default_value_t = XiangqiWord::Iccs)]
-    pub(super) xiangqi_moves: XiangqiWord,
+    #[arg(long, value_enum, value_name = "STYLE", default_value_t = IccsWord::Iccs)]
+    pub(super) xiangqi_moves: IccsWord,
     /// Writes only the necessary tags.
     #[arg(long)]
     pub(super) few_tags: bool,
@@ -454,7 +454,7 @@ pub(super) enum ChessWord {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum XiangqiWord {
+pub(super) enum IccsWord {
     /// H2-E2
     Iccs,
     /// C2=5

@@ -8,9 +8,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use ferz_arena::Change;
 use ferz_arena::config::{
-    Adjudication, BadConfig, ChessMoves, Comments, Config, Details, DrawRule, EngineSpec, Format,
-    OpeningsSpec, Order, Parameter, PgnStyle, Policy, RepetitionName, Resign, Setting, System,
-    TableResults, TablesSpec, XiangqiMoves, XiangqiRules,
+    Adjudication, BadConfig, Comments, Config, Details, DrawRule, EngineSpec, Format, IccsMoves,
+    OpeningsSpec, Order, Parameter, PgnStyle, Policy, RepetitionName, Resign, RulingsSpec,
+    SanMoves, Setting, System, TableResults, TablesSpec,
 };
 use ferz_arena::config::{Model, Sprt};
 use ferz_arena::lists::{self, League, List};
@@ -171,7 +171,7 @@ impl Own {
             nice: self.machine.nice,
             replay_late: self.machine.replay_late,
             quirks: self.players.quirks,
-            xiangqi: self.end.xiangqi(),
+            rulings: self.end.rulings(),
             adjudication: self.end.adjudication()?,
             sprt: self.test.spec()?,
             tuned: self.tuned.read()?,
@@ -326,8 +326,8 @@ impl Test {
 }
 
 impl End {
-    fn xiangqi(&self) -> XiangqiRules {
-        XiangqiRules {
+    fn rulings(&self) -> RulingsSpec {
+        RulingsSpec {
             repetition: match self.xiangqi_rules {
                 RepetitionWord::Asian => RepetitionName::Asian,
                 RepetitionWord::Chinese => RepetitionName::Chinese,
@@ -377,13 +377,13 @@ impl Written {
                 pv: has(DetailWord::Pv),
             },
             moves: match self.pgn_moves {
-                ChessWord::San => ChessMoves::San,
-                ChessWord::Uci => ChessMoves::Uci,
-                ChessWord::Lan => ChessMoves::Lan,
+                ChessWord::San => SanMoves::San,
+                ChessWord::Uci => SanMoves::Uci,
+                ChessWord::Lan => SanMoves::Lan,
             },
-            xiangqi: match self.xiangqi_moves {
-                XiangqiWord::Iccs => XiangqiMoves::Iccs,
-                XiangqiWord::Wxf => XiangqiMoves::Wxf,
+            iccs: match self.xiangqi_moves {
+                IccsWord::Iccs => IccsMoves::Iccs,
+                IccsWord::Wxf => IccsMoves::Wxf,
             },
             few_tags: self.few_tags,
         }
