@@ -1,7 +1,7 @@
 //! The peers: programs of other people that our tests talk with, as a user's set-up would.
 //!
-//! They come from the system's packages (Debian's names are below), python-chess from its own
-//! index into a virtual environment under `target/peers`. Nothing of them is linked, copied or
+//! They come from the system's packages (Debian's names are below), python-chess and axe-core from
+//! Python's index into a virtual environment under `target/peers`. Nothing of them is linked, copied or
 //! kept in the repository. A test that needs a peer has the peer's name in its own name, so
 //! that `--without` can leave exactly those tests out.
 
@@ -10,8 +10,9 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The version of python-chess our tests were written for.
-const PYTHON_CHESS: &str = "chess==1.11.2";
+/// Peers that are packages of Python's, in the versions that our tests were written for.
+const PYTHON: &[(&str, &str)] =
+    &[("python_chess", "chess==1.11.2"), ("axe", "axe-playwright-python==0.1.8")];
 
 /// One peer.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +83,12 @@ pub(crate) const PEERS: &[Peer] = &[
         programs: &["chromium", "chromedriver"],
         packages: &["chromium", "chromium-driver"],
         purpose: "a browser for our board, with a program that drives it",
+    },
+    Peer {
+        name: "axe",
+        programs: &["python3"],
+        packages: &["python3", "python3-venv"],
+        purpose: "axe-core, which looks in a page for what keeps people out; the package brings its script",
     },
     Peer {
         name: "pgn_extract",
@@ -180,10 +187,10 @@ pub(crate) fn ensure(without: &[String], install: Install) -> anyhow::Result<()>
     if !packages.is_empty() && install.may(&packages) {
         install_packages(&packages)?;
     }
-    if wanted().any(|peer| peer.name == "python_chess" && !lacks_programs(peer) && is_missing(peer))
-        && install != Install::Never
-    {
-        install_python_chess(install)?;
+    for peer in wanted().filter(|peer| !lacks_programs(peer) && is_missing(peer)) {
+        if let (Some(package), true) = (package(peer), install != Install::Never) {
+            install_package(package, install)?;
+        }
     }
     let missing: Vec<&Peer> = wanted().filter(|peer| is_missing(peer)).collect();
     if missing.is_empty() {
@@ -230,21 +237,25 @@ fn install_packages(packages: &[&str]) -> anyhow::Result<()> {
     apt(&arguments)
 }
 
-/// Makes the virtual environment under `target/peers` and puts python-chess into it.
-fn install_python_chess(install: Install) -> anyhow::Result<()> {
-    println!("installing {PYTHON_CHESS} into target/peers/python");
+/// Puts a package of Python's into the virtual environment under `target/peers`, which is made where
+/// it is not there. What the package wants of others is left out: our tests do not use it.
+fn install_package(package: &str, install: Install) -> anyhow::Result<()> {
+    println!("installing {package} into target/peers/python");
     let folder = environment();
     if !shell::succeeds(shell::command("python3").args(["-c", "import ensurepip, venv"])) {
         // Debian ships Python without them.
         let packages = ["python3-venv"];
-        anyhow::ensure!(install.may(&packages), "python-chess needs Debian's {}", packages[0]);
+        anyhow::ensure!(install.may(&packages), "{package} needs Debian's {}", packages[0]);
         install_packages(&packages)?;
     }
-    shell::must(shell::command("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    let python = || shell::command(folder.join("bin/python3"));
+    if !shell::succeeds(python().args(["-m", "pip", "--version"])) {
+        shell::must(shell::command("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    }
     shell::must(
-        shell::command(folder.join("bin/python3"))
-            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-            .arg(PYTHON_CHESS),
+        python()
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"])
+            .arg(package),
     )
 }
 
@@ -253,12 +264,18 @@ fn environment() -> PathBuf {
 }
 
 fn is_missing(peer: &Peer) -> bool {
-    lacks_programs(peer) || (peer.name == "python_chess" && !has_python_chess())
+    lacks_programs(peer) || package(peer).is_some_and(|package| !has_package(package))
 }
 
-fn has_python_chess() -> bool {
-    let version = PYTHON_CHESS.rsplit('=').next().expect("the requirement names a version");
-    let question = format!("import chess; assert chess.__version__ == {version:?}");
+/// The package of Python's that a peer is.
+fn package(peer: &Peer) -> Option<&'static str> {
+    PYTHON.iter().find(|(name, _)| *name == peer.name).map(|(_, package)| *package)
+}
+
+fn has_package(package: &str) -> bool {
+    let (name, version) = package.split_once("==").expect("a package with its version");
+    let question =
+        format!("from importlib.metadata import version; assert version({name:?}) == {version:?}");
     shell::succeeds(shell::command(environment().join("bin/python3")).args(["-c", &question]))
 }
 

@@ -125,7 +125,7 @@ export function keptGames(dialog, wants) {
     link.click();
   };
   const field = (label, control) => el("div", { class: "field" }, el("label", { for: control.id }, words(label)), control);
-  const head = ["date", "players", "result title", "game", "moves", ""].map((name) => el("th", { scope: "col" }, name && words(name)));
+  const head = ["date", "players", "result title", "game", "moves", ""].map((name) => (name ? el("th", { scope: "col" }, words(name)) : el("td")));
   dialog.replaceChildren(el("form", { method: "dialog", onsubmit: (event) => event.preventDefault() },
     el("h2", { id: "dialog-title" }, words("games")),
     field("player", player), field("game", variant), field("opening", opening), field("since", since),

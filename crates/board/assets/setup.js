@@ -14,7 +14,7 @@ import { man } from "./men.js";
 export function setUp(dialog, { variant, fen }, { games, words, ask, set, begin }) {
   const game = gameList("setup-game", games, words, variant);
   const text = el("input", { id: "setup-fen", spellcheck: "false", value: fen });
-  const faults = el("ul", { id: "setup-faults", role: "status" });
+  const faults = el("div", { id: "setup-faults", role: "status" });
   const palette = el("div", { class: "palette", role: "radiogroup", "aria-label": words("pieces") });
   const place = el("div", { class: "board" });
   const board = new Board(place, { words, onSquare: put });
@@ -25,11 +25,15 @@ export function setUp(dialog, { variant, fen }, { games, words, ask, set, begin 
   /** Asks how a position stands after a change; a text that is no position changes nothing. */
   async function change(request) {
     const refused = (error) => {
-      faults.replaceChildren(el("li", {}, error.message));
+      tell([error.message]);
       play.disabled = true;
     };
     const answer = await ask({ do: "setup", variant: game.value, fen: text.value.trim(), ...request }, refused);
     if (answer) show(answer.setup);
+  }
+
+  function tell(lines) {
+    faults.replaceChildren(el("ul", {}, ...lines.map((line) => el("li", {}, line))));
   }
 
   function show(setup) {
@@ -43,7 +47,7 @@ export function setUp(dialog, { variant, fen }, { games, words, ask, set, begin 
       drawPalette();
     }
     const lines = setup.faults.length > 0 ? setup.faults : [words("playable")];
-    faults.replaceChildren(...lines.map((line) => el("li", {}, line)));
+    tell(lines);
     play.disabled = setup.faults.length > 0;
   }
 

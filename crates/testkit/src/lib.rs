@@ -29,7 +29,7 @@ mod timing;
 
 pub use data::{Table, table};
 pub use figures::Latencies;
-pub use peers::{find_program, peer, python};
+pub use peers::{axe, find_program, peer, python};
 pub use scripted::Scripted;
 pub use session::{Arrived, PATIENCE, Session};
 pub use timing::{LATE_ATTEMPTS, in_time, in_time_of};

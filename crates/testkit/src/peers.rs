@@ -31,13 +31,34 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
 /// # Panics
 /// When that environment is missing.
 pub fn python() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let candidate = root.join("target/peers/python/bin/python3");
+    let candidate = environment().join("bin/python3");
     assert!(
         candidate.is_file(),
         "this test needs python-chess; `cargo xtask peers --install` puts it into target/peers"
     );
     candidate
+}
+
+/// The script of axe-core, which a page runs to look for what keeps people out.
+///
+/// # Panics
+/// When it is missing.
+pub fn axe() -> PathBuf {
+    let script = "site-packages/axe_playwright_python/axe.min.js";
+    let versions = std::fs::read_dir(environment().join("lib")).into_iter().flatten().flatten();
+    versions
+        .map(|version| version.path().join(script))
+        .find(|script| script.is_file())
+        .unwrap_or_else(|| {
+            panic!(
+                "this test needs axe-core; `cargo xtask peers --install` puts it into target/peers"
+            )
+        })
+}
+
+/// Where the packages of Python's are.
+fn environment() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/peers/python")
 }
 
 #[cfg(test)]

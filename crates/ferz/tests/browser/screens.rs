@@ -1,7 +1,8 @@
 //! Every game and every dialogue on a wide screen and on a telephone: all of it is there to be seen,
 //! and nothing is wider than the screen. `FERZ_SCREENS=FOLDER` keeps pictures of them, for eyes.
 
-use crate::Board;
+use crate::{Board, cell};
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 /// Widths and heights of screens: a computer's, a telephone's, and a computer's at 200 %.
@@ -80,47 +81,75 @@ fn browser_every_game_fits_the_screen() {
 #[test]
 fn browser_every_dialogue_fits_the_screen() {
     let board = Board::open(1280, 900);
+    tour(&board, look);
+    board.is_clean();
+}
+
+/// axe-core finds nothing that keeps people out: names, roles, contrast, order of headings.
+#[test]
+fn browser_axe_finds_nothing() {
+    let board = Board::open(1280, 900);
+    let script = std::fs::read_to_string(ferz_testkit::axe()).expect("a script");
+    board.browser.run(&script);
+    let violations = RefCell::new(Vec::new());
+    tour(&board, |board, name| {
+        // What moves may be half-way to its colour.
+        let found = board.browser.run(
+            "return axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+                ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => html.slice(0, 200)
+                    + (any[0]?.message ?? '')).join(' / ')}`).join('\\n'))",
+        );
+        if found != "" {
+            violations.borrow_mut().push(format!("{name}: {}", found.as_str().unwrap_or_default()));
+        }
+    });
+    let violations = violations.into_inner();
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// Goes through everything that the page can show, and looks at each.
+fn tour(board: &Board, look: impl Fn(&Board, &str)) {
     let browser = &board.browser;
     let close = || browser.run("document.getElementById('dialog').close()");
     board.press_move("e2", "e4");
     board.press_move("d2", "d4");
-    look(&board, "page");
+    look(board, "page");
     browser.click("#wishes summary");
-    look(&board, "settings");
+    look(board, "settings");
     // Whoever has chosen something there stays there.
     browser.run("document.getElementById('wish-theme').focus()");
-    choose(&board, "wish-theme", "light");
+    choose(board, "wish-theme", "light");
     browser.wait("return document.activeElement.id === 'wish-theme'");
     browser.click("#title");
     browser.wait("return !document.getElementById('wishes').open");
     for theme in ["dark", "contrast"] {
-        choose(&board, "wish-theme", theme);
-        look(&board, &format!("page-{theme}"));
+        choose(board, "wish-theme", theme);
+        look(board, &format!("page-{theme}"));
     }
     browser.click("[id='do new game']");
     // One engine against a person.
     browser.wait("return !document.getElementById('new-engine-2').checkVisibility()");
-    look(&board, "new-contrast");
+    look(board, "new-contrast");
     close();
-    choose(&board, "wish-theme", "light");
+    choose(board, "wish-theme", "light");
     for (name, button) in
         [("new", "new game"), ("setup", "set up"), ("archive", "games"), ("log", "engine log")]
     {
         browser.click(&format!("[id='do {button}']"));
         browser.wait("return document.getElementById('dialog').open");
         std::thread::sleep(std::time::Duration::from_millis(300));
-        look(&board, name);
+        look(board, name);
         close();
     }
     browser.click("[id='do report']");
     browser.wait("return document.getElementById('summary') !== null");
-    look(&board, "report");
+    look(board, "report");
     browser.click("[id='do analyse']");
     browser.wait("return document.querySelectorAll('.analyst .lines li').length > 2");
-    look(&board, "analysis");
-    choose(&board, "wish-theme", "dark");
-    look(&board, "analysis-dark");
-    choose(&board, "wish-theme", "light");
+    look(board, "analysis");
+    choose(board, "wish-theme", "dark");
+    look(board, "analysis-dark");
+    choose(board, "wish-theme", "light");
     browser.click("[id='do engines']");
     browser.click("#engine-name");
     browser.keys("Another engine with a name that is long enough to be wide");
@@ -129,14 +158,20 @@ fn browser_every_dialogue_fits_the_screen() {
     browser.keys(program);
     browser.click("dialog button.main");
     browser.wait("return document.querySelectorAll('dialog .engines li').length === 1");
-    look(&board, "engines");
+    look(board, "engines");
     browser.click("dialog .engines li button:nth-of-type(2)");
     browser.wait("return document.getElementById('about') !== null");
-    look(&board, "options");
+    look(board, "options");
     close();
     browser.click("[id='do engine log']");
     browser.wait("return document.querySelectorAll('#log li').length > 2");
-    look(&board, "log-full");
+    look(board, "log-full");
     close();
-    board.is_clean();
+    browser.click("[id='do analyse']");
+    board.new_game("shogi", "both", "4k4/9/9/1P7/9/9/9/9/4K4[GPg] w - - 0 1");
+    browser.press("mouse", &[&cell("b6"), &cell("b7")]);
+    browser.wait("return !document.getElementById('choices').hidden");
+    look(board, "hands");
+    board.new_game("xiangqi", "both", "");
+    look(board, "points");
 }
