@@ -2,7 +2,7 @@
 
 use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::drive::{Driver, Settings};
-use crate::game::{Bare, Full, Plays};
+use crate::games::{Bare, Full, Plays};
 use ferz_rules::table::set::Wide;
 use ferz_rules::table::{self, Board, Width};
 use ferz_rules::{Family, Notation, Playable, Variant, chess, xiangqi};

@@ -11,7 +11,7 @@ mod drive;
 mod endgame;
 pub mod eval;
 mod family;
-mod game;
+mod games;
 mod options;
 mod search;
 pub mod solo;

@@ -332,7 +332,7 @@ fn spin(value: Option<&str>, min: i64, max: i64) -> Result<i64, OptionError> {
 mod tests {
     use super::*;
 
-    const SCALE: Scale = <ferz_rules::chess::Board as crate::game::Equipped>::STRENGTH;
+    const SCALE: Scale = <ferz_rules::chess::Board as crate::games::Equipped>::STRENGTH;
 
     #[test]
     fn every_declared_option_takes_its_own_default() {

@@ -30,7 +30,7 @@ impl Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Equipped;
+    use crate::games::Equipped;
     use ferz_rules::{chess, xiangqi};
 
     /// U-444: three numbers in per mille, in every game.

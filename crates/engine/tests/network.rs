@@ -13,7 +13,7 @@ fn counting(game: Game, worth: impl Fn(usize) -> i16) -> Network {
     let hidden = 32;
     let shape =
         Architecture { game, hidden, mirrored: false, king_buckets: Vec::new(), output_buckets: 1 };
-    let (squares, kinds) = (game.squares(), game.pieces() / 2);
+    let (squares, kinds) = (game.squares, game.pieces / 2);
     let mut inputs = Vec::new();
     for input in 0..shape.inputs() {
         let (kind, own) = (input / squares % kinds, input / squares < kinds);
@@ -48,7 +48,7 @@ fn notes(reports: &[Report]) -> Vec<&str> {
 
 /// Queens count, knights do not.
 fn fond_of_queens() -> Network {
-    counting(Game::Chess, |kind| if kind == 4 { 40 } else { 0 })
+    counting(Game::CHESS, |kind| if kind == 4 { 40 } else { 0 })
 }
 
 const QUEEN_OR_ROOK: &str = "4k3/8/8/8/1q3r2/8/3N4/4K3 w - - 0 1";
@@ -133,7 +133,7 @@ fn files_that_are_of_no_use() {
     torn.truncate(good.len() / 2);
     let mut newer = good.clone();
     newer[7] = 7;
-    let other = counting(Game::Xiangqi, |_| 1).to_bytes();
+    let other = counting(Game::XIANGQI, |_| 1).to_bytes();
     let (_, usual) = search(&mut *at("startpos", ""), request(depth(4)));
     for (path, why) in [
         (file("text.net", b"no network"), "it is not a network"),
@@ -188,7 +188,7 @@ fn the_bench_of_a_network() {
 /// A network of xiangqi plays xiangqi, and neither the game with promotion nor chess.
 #[test]
 fn every_game_for_itself() {
-    let network = counting(Game::Xiangqi, |kind| if kind == 5 { 60 } else { 0 });
+    let network = counting(Game::XIANGQI, |kind| if kind == 5 { 60 } else { 0 });
     let path = file("rooks.net", &network.to_bytes());
     let mut engine = engine(Variant::XIANGQI);
     engine.set_option("EvalFile", Some(&path.to_string_lossy())).expect("a file is a text");

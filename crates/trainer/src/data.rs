@@ -5,8 +5,7 @@ use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
 use ferz_engine::eval::Evaluator;
 use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
-use ferz_rules::Random;
-use ferz_rules::{Side, chess, xiangqi};
+use ferz_rules::{Random, Side};
 use std::io;
 use std::path::PathBuf;
 
@@ -15,25 +14,6 @@ pub const MOST_MEN: usize = 96;
 
 /// The points of a position when nobody knows how the game ended.
 pub const OPEN: u8 = 3;
-
-/// A game whose positions can be trained on.
-pub trait Trainable: Playable {
-    /// Whether the position with left and right exchanged is worth the same.
-    fn may_be_mirrored(&self) -> bool;
-}
-
-impl Trainable for chess::Board {
-    /// Castling differs by wing.
-    fn may_be_mirrored(&self) -> bool {
-        self.castling_rooks().is_empty()
-    }
-}
-
-impl Trainable for xiangqi::Board {
-    fn may_be_mirrored(&self) -> bool {
-        true
-    }
-}
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +116,7 @@ impl Data {
         image: impl Fn(usize) -> usize,
     ) {
         let start = self.men.len();
-        let (squares, places) = (self.game.squares(), self.game.places());
+        let (squares, places) = (self.game.squares, self.game.places());
         for piece in 0..board.shape().pieces {
             for place in board.men(piece).map(usize::from) {
                 let seen = if place < squares { image(place) } else { place };
@@ -188,7 +168,7 @@ impl Data {
             .flat_map(|entry| [entry.start as u64, entry.score as u16 as u64, entry.points as u64]);
         numbers
             .chain(self.men.iter().map(|&man| man as u64))
-            .fold(self.game as u64, |hash, number| {
+            .fold(u64::from(self.game.number), |hash, number| {
                 (hash.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             })
     }
@@ -228,7 +208,7 @@ pub struct Source {
 const MOST: i32 = 4000;
 
 /// A position a few random moves away, without check; `None` where there is none.
-fn wander<P: Trainable>(mut board: P, random: &mut Random) -> Option<P> {
+fn wander<P: Playable>(mut board: P, random: &mut Random) -> Option<P> {
     for _ in 0..=random.below(4) {
         let moves = board.legal();
         board.play(*moves.get(random.below(moves.len().max(1)))?);
@@ -254,7 +234,7 @@ fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64) {
 }
 
 /// The positions of the games, those for fitting and those for judging.
-pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data, Data, Source)> {
+pub fn load<P: Playable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data, Data, Source)> {
     let (mut fit, mut judge) = (Data::new(P::GAME), Data::new(P::GAME));
     let mut by_hand = P::evaluator();
     let mut state = Default::default();
@@ -322,6 +302,7 @@ pub fn load<P: Trainable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Dat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::chess;
 
     fn mixed(scores: &[i32], share: f64) -> Vec<i32> {
         let mut random = Random::new(1);

@@ -7,10 +7,11 @@
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
+use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::network::{Architecture, Network};
 use ferz_rules::{Family, Variant, chess, xiangqi};
-use ferz_trainer::data::{Choice, Data, Trainable, load};
+use ferz_trainer::data::{Choice, Data, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -162,7 +163,7 @@ fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
+fn train<P: Playable>(args: &TrainArgs) -> anyhow::Result<()> {
     let mut paths = Vec::new();
     for path in &args.data {
         let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -195,7 +196,7 @@ fn train<P: Trainable>(args: &TrainArgs) -> anyhow::Result<()> {
         println!("no room for more: older files were left out");
     }
     let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
-    let kings = args.kings.as_deref().map(|text| king_buckets(text, P::GAME.squares()));
+    let kings = args.kings.as_deref().map(|text| king_buckets(text, P::GAME.squares));
     let architecture = Architecture {
         game: P::GAME,
         hidden: args.hidden,

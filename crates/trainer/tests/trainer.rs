@@ -14,14 +14,14 @@ use std::sync::Arc;
 fn shape(game: Game) -> Architecture {
     // Buckets by file for a king at home, one for all others.
     let bucket = |square: usize| match square {
-        0..9 => (square % game.files() / 2) as u8,
+        0..9 => (square % game.files / 2) as u8,
         _ => 5,
     };
     Architecture {
         game,
         hidden: 32,
         mirrored: true,
-        king_buckets: (0..game.squares()).map(bucket).collect(),
+        king_buckets: (0..game.squares).map(bucket).collect(),
         output_buckets: 3,
     }
 }
@@ -50,7 +50,7 @@ fn chess_positions(games: u64) -> Vec<chess::Board> {
 
 /// Positions that are worth more the more queens and rooks a side has, pieces of the codes 3 and 4.
 fn data(boards: &[chess::Board]) -> Data {
-    let mut data = Data::new(Game::Chess);
+    let mut data = Data::new(Game::CHESS);
     for board in boards {
         let count = |side: Side| {
             let of = |kind| board.pieces(side, kind).count() as i32;
@@ -63,7 +63,7 @@ fn data(boards: &[chess::Board]) -> Data {
 }
 
 fn plan() -> Plan {
-    Plan { epochs: 3, batch: 256, warm_up: 10, rate: [3e-3, 1e-4], ..Plan::new(shape(Game::Chess)) }
+    Plan { epochs: 3, batch: 256, warm_up: 10, rate: [3e-3, 1e-4], ..Plan::new(shape(Game::CHESS)) }
 }
 
 fn trained(plan: &Plan, data: &Data, threads: usize) -> Vec<u8> {
@@ -82,7 +82,7 @@ fn bytes(trainer: &Trainer<'_>, plan: &Plan) -> Vec<u8> {
 #[test]
 fn the_gradient_is_the_slope() {
     let data = data(&chess_positions(2));
-    let layout = Layout::new(shape(Game::Chess));
+    let layout = Layout::new(shape(Game::CHESS));
     let mut numbers = layout.begin(3);
     let targets: Vec<f32> = data.entries.iter().map(|entry| plan().target(entry)).collect();
     let mut scratch = Scratch::new(&layout);
@@ -118,7 +118,7 @@ fn it_learns_what_the_positions_are_worth() {
     let boards = chess_positions(200);
     let (fit, unseen) = boards.split_at(16_000);
     let (fit, unseen) = (data(fit), data(unseen));
-    let architecture = Architecture { king_buckets: Vec::new(), ..shape(Game::Chess) };
+    let architecture = Architecture { king_buckets: Vec::new(), ..shape(Game::CHESS) };
     let plan = Plan { epochs: 10, batch: 128, architecture, ..plan() };
     let mut trainer = Trainer::new(plan, &fit, 2);
     let before = trainer.error(&unseen);
@@ -221,8 +221,8 @@ fn mirror_images() {
     // In the middle of the palace a king has no other side.
     boards.retain(|board| Side::BOTH.iter().all(|&side| board.king(side).file() != 4));
     assert!(boards.len() > 50, "{}", boards.len());
-    let layout = Layout::new(shape(Game::Xiangqi));
-    let mut data = Data::new(Game::Xiangqi);
+    let layout = Layout::new(shape(Game::XIANGQI));
+    let mut data = Data::new(Game::XIANGQI);
     for board in &boards {
         data.push(board, 0, 1, 0);
         data.push_mirrored(board, 0, 1, 0);
@@ -239,7 +239,7 @@ fn mirror_images() {
 
 #[test]
 fn the_scale_is_that_of_the_games() {
-    let mut data = Data::new(Game::Chess);
+    let mut data = Data::new(Game::CHESS);
     let board = chess::Board::start(Variant::NORMAL);
     let mut random = Random::new(4);
     for _ in 0..40_000 {

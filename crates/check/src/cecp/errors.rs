@@ -49,7 +49,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     should("cecp-illegal-text", "Illegal move repeats the move", "C-545", |e| {
         e.nonsense()?;
         e.say_each(&["new", "force"]);
-        let mv = if e.xiangqi { "b2e5" } else { "e2e5" };
+        let mv = e.other.and_then(|other| other.other_move("e2e5")).unwrap_or("e2e5");
         e.user_move(mv);
         let said = e.sync()?;
         let repeated = said

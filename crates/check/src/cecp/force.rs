@@ -41,7 +41,7 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
         e.new_game()?;
         e.user_move("e2e4");
         let played = e.think(&["st 1"])?;
-        let ranks: &[u8] = if e.xiangqi { b"679" } else { b"78" };
+        let ranks = e.other.map_or(&b"78"[..], |other| other.second);
         ensure(is_rank(&played.mv, ranks), "a move of Black")
     }),
     must("cecp-force-stops", "after force no move comes", "C-196 C-802 C-022", |e| {

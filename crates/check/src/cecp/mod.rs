@@ -26,8 +26,10 @@ use crate::run::Subject;
 use crate::talk::{Said, Talk, ms};
 use crate::watched::Watched;
 use ferz_rules::Notation;
+
 use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, OptionDecl, Thinking};
 use ferz_wire::{MoveText, Parsed};
+use other_game::OtherGame;
 use std::time::{Duration, Instant};
 
 /// Every expectation, in the order in which they are asked: what others need comes first.
@@ -119,8 +121,8 @@ pub(crate) struct Cecp {
     pings: i64,
     /// Whether it can analyse, once it was asked to.
     pub(crate) analyses: Option<bool>,
-    /// It plays Chinese chess and no chess.
-    xiangqi: bool,
+    /// What it plays, if it plays no chess.
+    other: Option<&'static OtherGame>,
     /// What is asked is about chess.
     about_chess: bool,
 }
@@ -160,7 +162,7 @@ impl Subject for Cecp {
         for feature in &announced.features {
             self.say(&format!("accepted {}", feature.name));
         }
-        if self.xiangqi {
+        if self.other.is_some() {
             self.say("new");
         }
         self.sync()?;
@@ -199,7 +201,7 @@ impl Cecp {
             announced: None,
             pings: 0,
             analyses: None,
-            xiangqi: false,
+            other: None,
             about_chess: false,
         }
     }
@@ -245,9 +247,8 @@ impl Cecp {
         }
         self.announced.get_or_insert_with(|| announced.clone());
         if let Some(FeatureValue::Text(games)) = announced.value("variants") {
-            let mut games = games.split(',').map(str::trim);
-            self.xiangqi =
-                !games.clone().all(str::is_empty) && games.all(|it| it.contains("xiangqi"));
+            let games = games.split(',').map(str::trim).filter(|name| !name.is_empty());
+            self.other = OtherGame::among(games);
         }
         Ok(announced)
     }
@@ -287,12 +288,10 @@ impl Cecp {
 
     /// What is said to an engine that does not play chess.
     fn in_its_game(&mut self, line: &str) -> Vec<String> {
-        if !self.xiangqi {
-            return vec![line.to_owned()];
-        }
+        let Some(other) = self.other else { return vec![line.to_owned()] };
         let board = self.watched.monitor.board();
         let is_legal = |mv: &str| board.is_some_and(|board| board.legal(mv).is_ok());
-        other_game::in_xiangqi(line, is_legal).unwrap_or_else(|| {
+        other.line(line, is_legal).unwrap_or_else(|| {
             self.about_chess = true;
             self.talk().spoiled = true;
             Vec::new()
@@ -315,7 +314,7 @@ impl Cecp {
 
     /// Bytes as they are.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8], name: &str) {
-        if self.xiangqi {
+        if self.other.is_some() {
             // What is sent so is written for chess.
             (self.about_chess, self.talk().spoiled) = (true, true);
             return;
@@ -413,8 +412,8 @@ impl Cecp {
     pub(crate) fn user_move(&mut self, mv: &str) {
         let announced = self.announced();
         let is_legal = self.watched.monitor.board().is_some_and(|board| board.legal(mv).is_ok());
-        let other = Some(mv).filter(|_| self.xiangqi && !is_legal);
-        let mv = other.and_then(other_game::other_move).unwrap_or(mv);
+        let other = self.other.filter(|_| !is_legal);
+        let mv = other.and_then(|other| other.other_move(mv)).unwrap_or(mv);
         let text = match announced.has("san") {
             true => self
                 .watched

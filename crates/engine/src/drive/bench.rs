@@ -3,7 +3,7 @@
 use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
 use crate::eval::Evaluator;
-use crate::game::Plays;
+use crate::games::Plays;
 use crate::search::params::Params;
 use crate::search::{STACK, Task, Worker};
 use crate::table::Table;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::eval::Evaluated;
     use crate::eval::network::{Accumulators, Inputs, Standard, kernels, tests};
-    use crate::game::Full;
+    use crate::games::Full;
     use ferz_rules::{chess, xiangqi};
 
     type ChessGame = Full<chess::Board>;

@@ -25,7 +25,7 @@ use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Purpose, Reques
 use crate::endgame::Usage;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
-use crate::game::{OpenBook, Plays, Record as _, Tables};
+use crate::games::{OpenBook, Plays, Record as _, Tables};
 use crate::options::{Effect, Options, book_files};
 use crate::search::score::{self, EVAL_LIMIT, NONE};
 use crate::search::{STACK, Values, Worker};

@@ -2,7 +2,7 @@
 
 use crate::api::{Bound, Line, Report, Score, Sink, Stats};
 use crate::drive::control::Control;
-use crate::game::{Plays, Record as _};
+use crate::games::{Plays, Record as _};
 use crate::search::root::{Found, RootMove, Voice};
 use crate::search::score::{self, Value};
 use crate::table::Table;

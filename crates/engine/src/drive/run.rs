@@ -4,7 +4,7 @@ use crate::api::{Bound, Done, Report};
 use crate::drive::control::Control;
 use crate::drive::report::Reporter;
 use crate::drive::strength::Handicap;
-use crate::game::Plays;
+use crate::games::Plays;
 use crate::search::root::Found;
 use crate::search::score::{DRAW, INFINITE, ended, to_score};
 use crate::search::{STACK, Task, Worker};

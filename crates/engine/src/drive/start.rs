@@ -9,7 +9,7 @@ use super::strength::Handicap;
 use super::{Driver, Move};
 use crate::api::{Limits, Purpose, Report, Request, Sink};
 use crate::book;
-use crate::game::{Plays, Record as _, Tables};
+use crate::games::{Plays, Record as _, Tables};
 use crate::search::Task;
 use crate::search::score::{MAX_PLY, Value};
 use ferz_rules::{MoveSet, Position};

@@ -45,7 +45,7 @@ pub(crate) struct Handicap {
 }
 
 /// Ratings and the nodes a move that give them, in rising order: see
-/// [`Plays::STRENGTH`](crate::game::Plays::STRENGTH).
+/// [`Plays::STRENGTH`](crate::games::Plays::STRENGTH).
 pub(crate) type Scale = &'static [(f64, f64)];
 
 /// How many root moves are looked at for a choice.
@@ -110,7 +110,7 @@ fn nodes(scale: Scale, elo: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Equipped;
+    use crate::games::Equipped;
     use ferz_rules::{chess, xiangqi};
 
     const SCALE: Scale = chess::Board::STRENGTH;

@@ -3,7 +3,7 @@
 //! All that is unsafe about them is here. What a library does with the pointers it gets is its own
 //! responsibility; what it may rely on, and what is asked of it, is in the header.
 
-use ferz_rules::{Searched, Side, chess, xiangqi};
+use ferz_rules::Searched;
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt;
 use std::mem::offset_of;
@@ -20,24 +20,20 @@ const LETTERS: usize = 26;
 /// What a side has in hand, by the letter of the piece.
 pub(crate) type Hand = [u8; LETTERS];
 /// Places for squares: the largest board of the family has as many.
-const SQUARES: usize = 144;
+pub(crate) const SQUARES: usize = 144;
 
-/// A game's number in the interface.
+/// A game in the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub(crate) enum GameCode {
-    Chess = 1,
-    Xiangqi = 2,
-    XiangqiPromotion = 3,
+pub(crate) struct GameCode {
+    /// Its number.
+    pub(crate) number: i32,
+    /// What people call it.
+    pub(crate) name: &'static str,
 }
 
 impl fmt::Display for GameCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameCode::Chess => "chess",
-            GameCode::Xiangqi => "xiangqi",
-            GameCode::XiangqiPromotion => "xiangqi with promotion",
-        })
+        f.write_str(self.name)
     }
 }
 
@@ -84,7 +80,7 @@ pub(crate) trait Show: Searched {
         let mut plain = Plain {
             key: self.key(),
             pawn_key: self.pawn_key(),
-            game: self.code() as i32,
+            game: self.code().number,
             files: Self::SIZE.0,
             ranks: Self::SIZE.1,
             side_to_move: self.side().index() as i32,
@@ -96,44 +92,6 @@ pub(crate) trait Show: Searched {
         };
         self.letters(&mut plain.squares);
         plain
-    }
-}
-
-impl Show for chess::Board {
-    const SIZE: (i32, i32) = (8, 8);
-
-    fn code(&self) -> GameCode {
-        GameCode::Chess
-    }
-
-    fn letters(&self, squares: &mut [u8; SQUARES]) {
-        for side in Side::BOTH {
-            for kind in chess::Kind::ALL {
-                let letter = chess::Piece { kind, side }.letter() as u8;
-                for square in self.pieces(side, kind) {
-                    squares[square.index()] = letter;
-                }
-            }
-        }
-    }
-}
-
-impl Show for xiangqi::Board {
-    const SIZE: (i32, i32) = (9, 10);
-
-    fn code(&self) -> GameCode {
-        if self.promotes() { GameCode::XiangqiPromotion } else { GameCode::Xiangqi }
-    }
-
-    fn letters(&self, squares: &mut [u8; SQUARES]) {
-        for side in Side::BOTH {
-            for kind in xiangqi::Kind::ALL {
-                let letter = xiangqi::Piece { kind, side }.letter() as u8;
-                for square in self.pieces(side, kind) {
-                    squares[square.index()] = letter;
-                }
-            }
-        }
     }
 }
 
@@ -257,7 +215,7 @@ impl Context {
         }
         let game = position.code();
         // SAFETY: the header allows any number of the games here.
-        let pointer = unsafe { (library.open)(game as i32) };
+        let pointer = unsafe { (library.open)(game.number) };
         let pointer = NonNull::new(pointer).ok_or(Unusable::Game(game))?;
         Ok(Context { owner: library.clone(), pointer })
     }

@@ -61,23 +61,6 @@ pub trait Evaluated: network::Inputs {
     fn evaluator_with(knowledge: Knowledge) -> Self::Evaluator;
 }
 
-impl Evaluated for ferz_rules::chess::Board {
-    const PARAMS: Params = Params::USUAL;
-    type Evaluator = chess::HandMade;
-    fn evaluator_with(knowledge: Knowledge) -> chess::HandMade {
-        chess::HandMade::with(knowledge)
-    }
-}
-
-impl Evaluated for ferz_rules::xiangqi::Board {
-    // As in chess until they are tuned.
-    const PARAMS: Params = Params::USUAL;
-    type Evaluator = xiangqi::HandMade;
-    fn evaluator_with(knowledge: Knowledge) -> xiangqi::HandMade {
-        xiangqi::HandMade::with(knowledge)
-    }
-}
-
 /// Evaluates positions of one game, with state kept along the line that the search walks.
 ///
 /// The search owns one evaluator per thread and a stack of states, one per ply. An evaluator that

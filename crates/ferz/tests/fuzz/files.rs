@@ -256,7 +256,7 @@ fn files_of_books() {
 
 /// A small network with weights of all sizes.
 fn network(game: Game, hidden: usize, output_buckets: usize) -> Vec<u8> {
-    let king_buckets = vec![0; game.squares()];
+    let king_buckets = vec![0; game.squares];
     let shape = Architecture { game, hidden, mirrored: false, king_buckets, output_buckets };
     let mut random = Random::new(hidden as u64);
     let mut weights = |count: usize| {
@@ -285,13 +285,13 @@ fn with_sum(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn files_of_networks() {
-    let samples = [network(Game::Chess, 32, 1), network(Game::Chess, 32, 4)];
+    let samples = [network(Game::CHESS, 32, 1), network(Game::CHESS, 32, 4)];
     // The smallest of xiangqi are longer than a mutation may be.
     let mut number = 0_u64;
     feed("networks", &samples, |bytes| {
         number += 1;
         let bytes = if number % 8 == 3 { bytes.to_vec() } else { with_sum(bytes) };
-        let Ok(network) = Network::for_game(Game::Chess, &bytes) else { return false };
+        let Ok(network) = Network::for_game(Game::CHESS, &bytes) else { return false };
         let board = chess::Board::start(Variant::NORMAL);
         Accumulators::new(Arc::new(network)).fresh_value(&board);
         true

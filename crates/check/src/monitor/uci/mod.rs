@@ -391,7 +391,9 @@ impl Uci {
                 (Some(game), game.wire)
             }
             // Fairy-Stockfish counts the ranks from 1 (U-511), until a move shows another way.
-            Some(game) if game == Variant::XIANGQI => (self.variant, Notation::CoordinateFromOne),
+            Some(game) if ranks::counts_from_zero(game) => {
+                (self.variant, Notation::CoordinateFromOne)
+            }
             other => (other, Notation::Coordinate),
         };
         self.board = None;
@@ -438,19 +440,18 @@ impl Uci {
     }
 
     /// The games that this position is one of, although nobody has named them: what was set before
-    /// the record begins is not known, and engines of xiangqi alone need no option for it.
+    /// the record begins is not known, and some engines of one game need no option for it.
     fn other_games(&self, position: &PositionText) -> Vec<(Variant, Notation)> {
         let is_choice = |it: &OptionDecl| it.name.eq_ignore_ascii_case("UCI_Variant");
-        let xiangqi = (Variant::XIANGQI, Notation::Coordinate);
-        let mut games = match (self.amid, self.options.iter().any(is_choice)) {
-            (true, _) => vec![
-                (Variant::CHESS960, Notation::KingTakesRook),
-                xiangqi,
-                (Variant::XIANGQI, Notation::CoordinateFromOne),
-            ],
-            (false, false) => vec![xiangqi],
-            (false, true) => Vec::new(),
-        };
+        let unnamed = || Variant::all().into_iter().filter(|game| game.unnamed && game.offered);
+        let mut games = Vec::new();
+        if self.amid {
+            games.push((Variant::CHESS960, Notation::KingTakesRook));
+            games.extend(unnamed().map(|game| (game, Notation::CoordinateFromOne)));
+        }
+        if self.amid || !self.options.iter().any(is_choice) {
+            games.extend(unnamed().map(|game| (game, Notation::Coordinate)));
+        }
         games.retain(|(variant, notation)| FollowedGame::of(*variant, *notation, position).is_ok());
         games
     }

@@ -27,6 +27,11 @@ fn other(notation: Notation) -> Option<Notation> {
     }
 }
 
+/// Whether the ranks of a game are counted from 0; some count them from 1 in UCI.
+pub(super) fn counts_from_zero(game: Variant) -> bool {
+    game.first_rank == 0
+}
+
 impl Uci {
     /// The position with ranks counted the other way, if the engine has not told yet how it counts:
     /// the interface may know it. The complaint waits for the engine's move.
@@ -35,11 +40,11 @@ impl Uci {
         position: &PositionText,
         why: &str,
     ) -> Option<FollowedGame> {
-        if self.ranks.settled || self.variant != Some(Variant::XIANGQI) {
+        if self.ranks.settled || !self.variant.is_some_and(counts_from_zero) {
             return None;
         }
         let notation = other(self.notation)?;
-        let board = FollowedGame::of(Variant::XIANGQI, notation, position).ok()?;
+        let board = FollowedGame::of(self.variant?, notation, position).ok()?;
         self.notation = notation;
         // Back again is what was right before.
         self.ranks.doubt = match self.ranks.doubt.take() {
@@ -51,7 +56,7 @@ impl Uci {
 
     /// The engine's move tells how it counts, if only one way makes it legal.
     pub(super) fn weigh_ranks(&mut self, mv: Option<&MoveText>) {
-        if self.ranks.settled || self.variant != Some(Variant::XIANGQI) {
+        if self.ranks.settled || !self.variant.is_some_and(counts_from_zero) {
             return;
         }
         let Some(mv) = mv.map(MoveText::as_str) else { return };

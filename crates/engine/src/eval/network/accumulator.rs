@@ -54,7 +54,7 @@ impl Accumulators {
     /// A network at work by these instructions.
     pub fn with(network: Arc<Network>, kernel: &'static Kernel) -> Accumulators {
         let game = network.architecture().game;
-        let blank = Known { men: vec![Places::NONE; game.pieces()], sums: network.biases.clone() };
+        let blank = Known { men: vec![Places::NONE; game.pieces], sums: network.biases.clone() };
         let known = vec![blank; 2 * network.lookup.views()];
         let mut accumulators = Accumulators {
             network,

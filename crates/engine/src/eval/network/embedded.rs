@@ -1,22 +1,20 @@
 //! The networks inside the program.
 
 use super::{Game, Network};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The file of a game's network; `None` for a game that has none yet.
-const fn file(game: Game) -> Option<&'static [u8]> {
-    match game {
-        Game::Chess => Some(include_bytes!("../../../nets/chess.net")),
-        Game::Xiangqi => Some(include_bytes!("../../../nets/xiangqi.net")),
-    }
-}
-
-/// The network inside the program for a game.
+/// The network inside the program for a game; `None` for a game that has none yet.
 pub fn embedded(game: Game) -> Option<Arc<Network>> {
-    static NETWORKS: [OnceLock<Option<Arc<Network>>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let load = || {
-        let network = Network::for_game(game, file(game)?);
-        Some(Arc::new(network.expect("the networks inside the program are networks")))
-    };
-    NETWORKS[game as usize].get_or_init(load).clone()
+    /// Those that were asked for.
+    static NETWORKS: Mutex<Vec<Arc<Network>>> = Mutex::new(Vec::new());
+    let own = game.own?;
+    let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_it = |network: &&Arc<Network>| network.architecture().game == game;
+    if let Some(network) = networks.iter().find(is_it) {
+        return Some(Arc::clone(network));
+    }
+    let network = Network::for_game(game, own);
+    let network = Arc::new(network.expect("the networks inside the program are networks"));
+    networks.push(Arc::clone(&network));
+    Some(network)
 }

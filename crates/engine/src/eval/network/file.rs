@@ -42,7 +42,7 @@ pub enum FileError {
     /// The numbers make no network.
     Unfit(Unfit),
     /// It is for another game than the one that is to be played.
-    OtherGame(Game, Game),
+    OtherGame(&'static str, &'static str),
 }
 
 impl fmt::Display for FileError {
@@ -79,7 +79,8 @@ impl Network {
             return Err(FileError::Damaged);
         }
         let code = cursor.byte()?;
-        let game = *Game::ALL.get(code as usize).ok_or(FileError::Game(code))?;
+        let game =
+            *Game::ALL.iter().find(|game| game.number == code).ok_or(FileError::Game(code))?;
         let mirrored = cursor.byte()? != 0;
         let output_buckets = cursor.byte()? as usize;
         cursor.byte()?;
@@ -89,7 +90,7 @@ impl Network {
         let note = String::from_utf8_lossy(cursor.take(length)?).into_owned();
         let king_buckets = match cursor.byte()? {
             0 => Vec::new(),
-            _ => cursor.take(game.squares())?.to_vec(),
+            _ => cursor.take(game.squares)?.to_vec(),
         };
         let architecture = Architecture { game, hidden, mirrored, king_buckets, output_buckets };
         if let Some(fault) = architecture.fault() {
@@ -112,7 +113,7 @@ impl Network {
     pub fn for_game(game: Game, bytes: &[u8]) -> Result<Network, FileError> {
         let network = Network::from_bytes(bytes)?;
         match network.architecture().game {
-            made_for if made_for != game => Err(FileError::OtherGame(made_for, game)),
+            made_for if made_for != game => Err(FileError::OtherGame(made_for.name, game.name)),
             _ => Ok(network),
         }
     }
@@ -123,7 +124,7 @@ impl Network {
             self.architecture();
         let note = cut(self.note(), u16::MAX as usize);
         let numbers = self.numbers();
-        let mut body = vec![*game as u8, u8::from(*mirrored), *output_buckets as u8, 0];
+        let mut body = vec![game.number, u8::from(*mirrored), *output_buckets as u8, 0];
         body.extend((*hidden as u16).to_le_bytes());
         body.extend(self.scale().to_le_bytes());
         body.extend((note.len() as u16).to_le_bytes());

@@ -5,60 +5,73 @@
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 
 use super::{Architecture, Places};
-use ferz_rules::{Searched, Side, chess, xiangqi};
+use ferz_rules::{Searched, Side};
 use std::fmt;
 
 /// A game that networks can be made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Game {
-    Chess,
-    Xiangqi,
+#[derive(Clone, Copy, Debug)]
+pub struct Game {
+    /// Its number in a file.
+    pub number: u8,
+    /// What people call it.
+    pub name: &'static str,
+    /// Files of the board.
+    pub files: usize,
+    /// Squares of the board.
+    pub squares: usize,
+    /// Codes of pieces, both sides together.
+    pub pieces: usize,
+    /// The file of the network inside the program.
+    pub own: Option<&'static [u8]>,
 }
 
-impl Game {
-    /// All games, in the order of their numbers in a file.
-    pub const ALL: [Game; 2] = [Game::Chess, Game::Xiangqi];
-
-    /// Files of the board.
-    pub const fn files(self) -> usize {
-        match self {
-            Game::Chess => 8,
-            Game::Xiangqi => 9,
-        }
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.number == other.number
     }
+}
+
+impl Eq for Game {}
+
+impl Game {
+    /// Chess and its cousins on the same board.
+    pub const CHESS: Game = Game {
+        number: 0,
+        name: "chess",
+        files: 8,
+        squares: 64,
+        pieces: 12,
+        own: Some(include_bytes!("../../../nets/chess.net")),
+    };
+
+    /// Xiangqi.
+    pub const XIANGQI: Game = Game {
+        number: 1,
+        name: "xiangqi",
+        files: 9,
+        squares: 90,
+        pieces: 14,
+        own: Some(include_bytes!("../../../nets/xiangqi.net")),
+    };
+
+    /// All of them.
+    pub const ALL: [Game; 2] = [Game::CHESS, Game::XIANGQI];
 
     /// Places of a piece: the squares, and as many as of one kind can be in hand.
     pub const fn places(self) -> usize {
-        self.squares()
-    }
-
-    /// Squares of the board.
-    pub const fn squares(self) -> usize {
-        match self {
-            Game::Chess => 64,
-            Game::Xiangqi => 90,
-        }
-    }
-
-    /// Codes of pieces, both sides together.
-    pub const fn pieces(self) -> usize {
-        match self {
-            Game::Chess => 12,
-            Game::Xiangqi => 14,
-        }
+        self.squares
     }
 
     /// The square in the mirror between left and right.
     pub const fn mirrored(self, square: usize) -> usize {
-        let files = self.files();
+        let files = self.files;
         square - square % files + (files - 1 - square % files)
     }
 
     /// The square as the other side counts ranks.
     pub const fn turned(self, square: usize) -> usize {
-        let files = self.files();
-        self.squares() - files - (square - square % files) + square % files
+        let files = self.files;
+        self.squares - files - (square - square % files) + square % files
     }
 
     /// The square as a side counts ranks: its first is the lowest.
@@ -72,10 +85,7 @@ impl Game {
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Game::Chess => "chess",
-            Game::Xiangqi => "xiangqi",
-        })
+        f.write_str(self.name)
     }
 }
 
@@ -169,6 +179,8 @@ pub trait Inputs: Searched {
     /// Whether rules made by hand shall judge this position: an ending that they know, and that a
     /// network knows nothing of, because the games that it learned from were given up before.
     fn is_for_rules(&self) -> bool;
+    /// Whether the position with left and right exchanged is worth the same.
+    fn may_be_mirrored(&self) -> bool;
     /// Where the pieces of one code stand, or wait in hand.
     fn men(&self, piece: usize) -> Places;
     /// How many pieces there are.
@@ -177,104 +189,6 @@ pub trait Inputs: Searched {
     fn king_square(&self, side: Side) -> usize;
     /// What the move that led from `self` to `after` changed.
     fn changes(&self, mv: Self::Move, after: &Self) -> Changes;
-}
-
-impl Inputs for chess::Board {
-    const GAME: Game = Game::Chess;
-
-    fn suits(&self) -> bool {
-        true
-    }
-
-    /// Where a side has its king alone.
-    #[inline(always)]
-    fn is_for_rules(&self) -> bool {
-        Side::BOTH.into_iter().any(|side| !self.of_side(side).several())
-    }
-
-    #[inline(always)]
-    fn men(&self, piece: usize) -> Places {
-        let (side, kind) = (Side::BOTH[(piece / 6) & 1], chess::Kind::ALL[piece % 6]);
-        self.pieces(side, kind).0.into()
-    }
-
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.occupied().count() as usize
-    }
-
-    #[inline(always)]
-    fn king_square(&self, side: Side) -> usize {
-        self.king(side).index()
-    }
-
-    #[inline]
-    fn changes(&self, mv: chess::Move, after: &Self) -> Changes {
-        let mut changes = Changes::NONE;
-        if mv.is_castling() {
-            // In Chess960 king and rook may stay or change places: what stays changes nothing.
-            let side = self.side();
-            for kind in [chess::Kind::King, chess::Kind::Rook] {
-                let piece = chess::Piece { kind, side }.code();
-                let (old, new) = (self.pieces(side, kind), after.pieces(side, kind));
-                (old - new).into_iter().for_each(|square| changes.take(piece, square.index()));
-                (new - old).into_iter().for_each(|square| changes.put(piece, square.index()));
-            }
-            return changes;
-        }
-        if let Some((piece, square)) = self.captured(mv) {
-            changes.take(piece.code(), square.index());
-        }
-        if let Some(piece) = self.piece_on(mv.from()) {
-            let arrived = chess::Piece { kind: mv.promotion().unwrap_or(piece.kind), ..piece };
-            changes.take(piece.code(), mv.from().index());
-            changes.put(arrived.code(), mv.to().index());
-        }
-        changes
-    }
-}
-
-impl Inputs for xiangqi::Board {
-    const GAME: Game = Game::Xiangqi;
-
-    /// The game with promotion has pawns where the other has none.
-    fn suits(&self) -> bool {
-        !self.promotes()
-    }
-
-    #[inline(always)]
-    fn is_for_rules(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn men(&self, piece: usize) -> Places {
-        let (side, kind) = (Side::BOTH[(piece / 7) & 1], xiangqi::Kind::ALL[piece % 7]);
-        self.pieces(side, kind).0.into()
-    }
-
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.occupied().count() as usize
-    }
-
-    #[inline(always)]
-    fn king_square(&self, side: Side) -> usize {
-        self.king(side).index()
-    }
-
-    #[inline]
-    fn changes(&self, mv: xiangqi::Move, _: &Self) -> Changes {
-        let mut changes = Changes::NONE;
-        let Some(piece) = self.piece_on(mv.from()) else { return changes };
-        let kind = if mv.is_promotion() { xiangqi::Kind::Pawn } else { piece.kind };
-        if let Some(captured) = self.captured(mv) {
-            changes.take(captured.code(), mv.to().index());
-        }
-        changes.take(piece.code(), mv.from().index());
-        changes.put(xiangqi::Piece { kind, ..piece }.code(), mv.to().index());
-        changes
-    }
 }
 
 /// How a side sees the board: mirrored or not, and the bucket of its king.
@@ -311,7 +225,7 @@ impl Lookup {
     /// The tables of an architecture.
     pub fn new(architecture: &Architecture) -> Lookup {
         let game = architecture.game;
-        let (squares, places, pieces) = (game.squares(), game.places(), game.pieces());
+        let (squares, places, pieces) = (game.squares, game.places(), game.pieces);
         assert!(
             places <= Places::ROOM && places * pieces <= usize::from(u16::MAX),
             "inputs have 16 bits"
@@ -321,8 +235,7 @@ impl Lookup {
         for side in Side::BOTH {
             for (king, view) in views[side.index()][..squares].iter_mut().enumerate() {
                 let seen = game.seen_by(side, king);
-                let mirrored =
-                    architecture.mirrored && seen % game.files() > (game.files() - 1) / 2;
+                let mirrored = architecture.mirrored && seen % game.files > (game.files - 1) / 2;
                 let seen = if mirrored { game.mirrored(seen) } else { seen };
                 let bucket = architecture.king_buckets.get(seen).copied().unwrap_or(0);
                 *view = View::new(bucket as usize, mirrored);

@@ -16,8 +16,8 @@ fn shape(game: Game) -> Architecture {
 
 /// Regions of the own king: the own first two ranks by file, the rest together.
 pub(crate) fn with_kings(game: Game) -> Architecture {
-    let squares = 0..game.squares();
-    let bucket = |square: usize| if square < 18 { (square % game.files() / 2) as u8 } else { 5 };
+    let squares = 0..game.squares;
+    let bucket = |square: usize| if square < 18 { (square % game.files / 2) as u8 } else { 5 };
     Architecture { king_buckets: squares.map(bucket).collect(), ..shape(game) }
 }
 
@@ -114,14 +114,14 @@ fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
 
 #[test]
 fn all_kernels_carry_the_same_sums_through_games_of_chess() {
-    whole_games::<chess::Board>(&network(shape(Game::Chess), 1), 50_000, 1);
-    whole_games::<chess::Board>(&network(with_kings(Game::Chess), 2), 20_000, 2);
+    whole_games::<chess::Board>(&network(shape(Game::CHESS), 1), 50_000, 1);
+    whole_games::<chess::Board>(&network(with_kings(Game::CHESS), 2), 20_000, 2);
 }
 
 #[test]
 fn all_kernels_carry_the_same_sums_through_games_of_xiangqi() {
-    whole_games::<xiangqi::Board>(&network(shape(Game::Xiangqi), 3), 40_000, 3);
-    whole_games::<xiangqi::Board>(&network(with_kings(Game::Xiangqi), 4), 20_000, 4);
+    whole_games::<xiangqi::Board>(&network(shape(Game::XIANGQI), 3), 40_000, 3);
+    whole_games::<xiangqi::Board>(&network(with_kings(Game::XIANGQI), 4), 20_000, 4);
 }
 
 /// Walks a random tree as a search does: siblings, passes, positions that nobody asks about.
@@ -163,19 +163,16 @@ fn a_search_gets_the_values_of_its_positions() {
     let mut random = Random::new(9);
     for game in Game::ALL {
         let mut judge = Accumulators::new(network(with_kings(game), 5));
-        let asked = match game {
-            Game::Chess => {
-                // Kings that walk and castle on both wings.
-                let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-                let board = chess::Board::from_fen(fen, Variant::NORMAL).expect("a position");
-                judge.start(&board);
-                walk(&mut judge, &board, 0, 7, &mut random)
-            }
-            Game::Xiangqi => {
-                let board = xiangqi::Board::start(Variant::XIANGQI);
-                judge.start(&board);
-                walk(&mut judge, &board, 0, 7, &mut random)
-            }
+        let asked = if game == Game::CHESS {
+            // Kings that walk and castle on both wings.
+            let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+            let board = chess::Board::from_fen(fen, Variant::NORMAL).expect("a position");
+            judge.start(&board);
+            walk(&mut judge, &board, 0, 7, &mut random)
+        } else {
+            let board = xiangqi::Board::start(Variant::XIANGQI);
+            judge.start(&board);
+            walk(&mut judge, &board, 0, 7, &mut random)
         };
         assert!(asked > 2000, "{asked}");
     }
@@ -200,7 +197,7 @@ fn changes_of_castling() {
         after.play(castling);
         let changes = board.changes(castling, &after);
         assert_eq!((changes.taken().len(), changes.put_on().len()), (off, on), "{fen}");
-        let mut judge = Accumulators::new(network(shape(Game::Chess), 6));
+        let mut judge = Accumulators::new(network(shape(Game::CHESS), 6));
         judge.start(&board);
         let number = judge.step(&board, castling, &after, 0);
         assert_eq!(judge.value(&after, number), by_definition(judge.network(), &after));
@@ -252,7 +249,7 @@ fn image(fen: &str, colours: bool) -> String {
 
 #[test]
 fn mirror_images_have_the_same_value() {
-    let mut judge = Accumulators::new(network(with_kings(Game::Chess), 8));
+    let mut judge = Accumulators::new(network(with_kings(Game::CHESS), 8));
     for fen in [
         "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1",
         "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 b - - 0 1",
@@ -264,7 +261,7 @@ fn mirror_images_have_the_same_value() {
         let here = value(fen);
         assert_eq!([value(&image(fen, true)), value(&image(fen, false))], [here; 2], "{fen}");
     }
-    let mut judge = Accumulators::new(network(with_kings(Game::Xiangqi), 8));
+    let mut judge = Accumulators::new(network(with_kings(Game::XIANGQI), 8));
     // The kings are not on the file in the middle, which has no other side.
     let fen = "3k1ab2/4a4/n3b1n2/p1p1p3p/6p2/2P6/P3P1P1P/N1C1C1N2/4A4/2B1KAB2 w - - 0 1";
     let fen = fen.replace("2B1KAB2", "2B2KB2");
@@ -278,7 +275,7 @@ fn mirror_images_have_the_same_value() {
 
 #[test]
 fn a_file_is_read_as_it_was_written() {
-    for shape in [shape(Game::Chess), with_kings(Game::Xiangqi)] {
+    for shape in [shape(Game::CHESS), with_kings(Game::XIANGQI)] {
         let network = network(shape.clone(), 11);
         let bytes = network.to_bytes();
         let read = Network::from_bytes(&bytes).expect("the file just written");
@@ -288,13 +285,13 @@ fn a_file_is_read_as_it_was_written() {
         assert_eq!(read.to_bytes(), bytes);
         let other = Game::ALL.into_iter().find(|game| *game != shape.game).expect("two games");
         let error = Network::for_game(other, &bytes).expect_err("another game");
-        assert_eq!(error, FileError::OtherGame(shape.game, other));
+        assert_eq!(error, FileError::OtherGame(shape.game.name, other.name));
     }
 }
 
 #[test]
 fn what_is_no_network_is_said_to_be_none() {
-    let bytes = network(shape(Game::Chess), 12).to_bytes();
+    let bytes = network(shape(Game::CHESS), 12).to_bytes();
     assert_eq!(Network::from_bytes(b"RIFF").err(), Some(FileError::NotANetwork));
     assert_eq!(Network::from_bytes(b"FERZNET").err(), Some(FileError::Length));
     let mut newer = bytes.clone();
@@ -315,7 +312,7 @@ fn what_is_no_network_is_said_to_be_none() {
 /// Files whose check sum is right and whose content is not.
 #[test]
 fn nonsense_under_a_good_check_sum() {
-    let bytes = network(shape(Game::Chess), 14).to_bytes();
+    let bytes = network(shape(Game::CHESS), 14).to_bytes();
     let mut random = Random::new(15);
     let mut refused = 0;
     for round in 0..400 {
@@ -336,7 +333,7 @@ fn nonsense_under_a_good_check_sum() {
 
 #[test]
 fn views_differ_by_side() {
-    let lookup = Lookup::new(&shape(Game::Chess));
+    let lookup = Lookup::new(&shape(Game::CHESS));
     // Both kings at home look from e1, the right half.
     assert_eq!(lookup.view(Side::First, 4), lookup.view(Side::Second, 60));
     assert_ne!(lookup.view(Side::First, 4), lookup.view(Side::First, 3));

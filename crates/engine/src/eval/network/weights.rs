@@ -42,7 +42,7 @@ impl Architecture {
 
     /// How many inputs there are for each side.
     pub fn inputs(&self) -> usize {
-        self.buckets() * self.game.pieces() * self.game.places()
+        self.buckets() * self.game.pieces * self.game.places()
     }
 
     /// The set of output weights for this number of pieces.
@@ -60,7 +60,7 @@ impl Architecture {
     /// Why there can be no network of this shape.
     pub(super) fn fault(&self) -> Option<Unfit> {
         let buckets_fit = self.king_buckets.is_empty()
-            || self.king_buckets.len() == self.game.squares()
+            || self.king_buckets.len() == self.game.squares
                 && self.king_buckets.iter().all(|&bucket| bucket < 64);
         if self.hidden == 0 || !self.hidden.is_multiple_of(LANES) || self.hidden > 4096 {
             return Some(Unfit::Hidden(self.hidden));

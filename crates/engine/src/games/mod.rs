@@ -1,4 +1,8 @@
-//! What the driver needs of a game beside its positions: text in, text out, and its parts.
+//! What the driver needs of a game beside its positions: text in, text out, and its parts. Each board
+//! that the engine is equipped for has a file here with everything that it gives.
+
+mod chess;
+mod xiangqi;
 
 use crate::book::{self, Book, Known};
 use crate::drive::evaluations::Evaluations;
@@ -10,9 +14,8 @@ use crate::eval::{Chosen, Evaluated, Evaluator};
 use crate::options::Options;
 use crate::search::Step;
 use crate::search::params::Params;
-use crate::syzygy::Syzygy;
 use crate::wdl::Chances;
-use ferz_rules::{Game, Notation, Playable, Played, Position, Variant, chess, xiangqi};
+use ferz_rules::{Game, Notation, Playable, Played, Position, Variant};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -130,9 +133,9 @@ impl<P: Playable> Plays for Bare<P> {
     type Judge = Plain;
     const BENCH: Option<(Variant, &'static [&'static str])> = None;
     // Those of chess, where nobody has measured anything.
-    const HORIZON: u32 = chess::Board::HORIZON;
-    const CHANCES: Chances = chess::Board::CHANCES;
-    const STRENGTH: &'static [(f64, f64)] = chess::Board::STRENGTH;
+    const HORIZON: u32 = ferz_rules::chess::Board::HORIZON;
+    const CHANCES: Chances = ferz_rules::chess::Board::CHANCES;
+    const STRENGTH: &'static [(f64, f64)] = ferz_rules::chess::Board::STRENGTH;
     const PARAMS: Params = Params::USUAL;
 
     fn open_endgames(path: &str, _: Usage) -> Result<(Tables<P>, String), String> {
@@ -166,66 +169,6 @@ impl<P: Playable> Plays for Bare<P> {
 
     fn are_judged_alike(_: &P, _: &P) -> bool {
         true
-    }
-}
-
-impl Equipped for chess::Board {
-    type Book = book::Polyglot;
-    // Openings, middlegames of all kinds, endgames, oddities. Chosen by us.
-    const BENCH: (Variant, &'static [&'static str]) =
-        (Variant::NORMAL, &include!("bench/chess.in"));
-    const HORIZON: u32 = 24;
-    // Fitted to 15,575 positions in 123 games of c9 against itself at 2+0.02 s; at longer times the
-    // same advantage wins more often.
-    const CHANCES: Chances = Chances { offset: 124.0, spread: 56.0 };
-    // Measured with c9 against the `UCI_Elo` of Stockfish 15.1 at 1+0.01 s, and good to about 80
-    // points: 165 nodes 1530, 1,130 nodes 1807 (80 games each), 4,500 nodes 1965, 10,000 nodes 2402
-    // (160 each), 26,500 nodes 2826 (80); without a limit at 2+0.02 s, about 80,000 nodes, 3003 (200).
-    const STRENGTH: &'static [(f64, f64)] = &[
-        (1400.0, 70.0),
-        (1530.0, 165.0),
-        (1800.0, 1130.0),
-        (1970.0, 4500.0),
-        (2400.0, 10e3),
-        (2800.0, 26_500.0),
-        (3000.0, 80e3),
-    ];
-
-    fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
-        let tables = Syzygy::open(path, usage)?;
-        let found = match tables.largest() {
-            0 => format!("no Syzygy table in \"{path}\" can be used"),
-            men => format!("Syzygy tables with up to {men} men"),
-        };
-        Ok((Arc::new(tables), found))
-    }
-}
-
-impl Equipped for xiangqi::Board {
-    type Book = book::Elephant;
-    const BENCH: (Variant, &'static [&'static str]) =
-        (Variant::XIANGQI, &include!("bench/xiangqi.in"));
-    // Games last longer than those of chess.
-    const HORIZON: u32 = 32;
-    // Fitted to 430,581 positions in 3,240 games of x8 against itself at 500 nodes a move; at longer
-    // times the same advantage wins more often.
-    const CHANCES: Chances = Chances { offset: 233.0, spread: 186.0 };
-    // From games of x8 against itself, each number of nodes against the one before it: 165 nodes
-    // +176, 1,130 nodes +527, 4,500 nodes +426 (120 games each), 10,000 nodes +127, 26,500 nodes
-    // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. The top
-    // is that of chess by agreement.
-    const STRENGTH: &'static [(f64, f64)] = &[
-        (1400.0, 70.0),
-        (1540.0, 165.0),
-        (2065.0, 1130.0),
-        (2490.0, 4500.0),
-        (2620.0, 10e3),
-        (2800.0, 26_500.0),
-        (3000.0, 80e3),
-    ];
-
-    fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
-        Err("there are no endgame tables of xiangqi".to_owned())
     }
 }
 
