@@ -1,11 +1,13 @@
 //! One engine for all games: a driver for each family of games, and the change from one to another.
 
 use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Request, Setup, Sink};
+use crate::book::TextBook;
 use crate::drive::{Driver, Settings};
 use crate::games::{Bare, Full, Plays};
 use ferz_rules::table::set::Wide;
 use ferz_rules::table::{self, Board, Width};
 use ferz_rules::{Family, Notation, Playable, Variant, chess, xiangqi};
+use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
@@ -37,6 +39,8 @@ struct Makers {
     new: fn(Variant, Settings) -> Result<Box<dyn Drive>, String>,
     /// At a position, with the settings of the driver before.
     take_over: fn(&Setup, &mut dyn Drive) -> Result<TakenOver, String>,
+    /// A book.
+    book: fn(&Path) -> Result<Box<dyn TextBook>, String>,
 }
 
 impl Makers {
@@ -48,6 +52,7 @@ impl Makers {
                 let (driver, complaint) = Driver::<G>::take_over(setup, || old.hand_over())?;
                 Ok((Box::new(driver), complaint))
             },
+            book: |path| Ok(Box::new(G::open_book(path)?)),
         }
     }
 }
@@ -83,6 +88,18 @@ fn makers(game: Variant) -> Result<Makers, String> {
                 .map(|(_, makers)| *makers)
                 .ok_or_else(|| format!("the engine does not play {game}"))
         }
+    }
+}
+
+/// Opens a book of a game.
+///
+/// # Errors
+/// Says why the file is no book of the game, or that the game has none.
+pub fn open_book(game: Variant, path: &Path) -> Result<Box<dyn TextBook>, String> {
+    match game.family.usual() {
+        // Their cousins have other keys.
+        Some(usual) if usual != game => Err(format!("there are no books of {game}")),
+        _ => (makers(game)?.book)(path),
     }
 }
 

@@ -16,7 +16,7 @@ pub use elephant::Elephant;
 pub use make::{BadGame, Maker};
 pub use polyglot::Polyglot;
 
-use ferz_rules::{MoveError, Position};
+use ferz_rules::{FenStyle, Game, MoveError, Notation, Playable, Position};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -227,6 +227,21 @@ pub(crate) trait Known<P: Position>: Send + Sync {
 impl<F: Format> Known<F::Position> for Book<F> {
     fn moves(&self, position: &F::Position) -> Vec<Weighted<F>> {
         Book::moves(self, position)
+    }
+}
+
+/// A book whose moves are asked for and told as text.
+pub trait TextBook: Send + Sync {
+    /// The moves that it knows in the position of a game, in coordinates, with their weights.
+    fn moves(&self, game: &dyn Game) -> Vec<(String, u32)>;
+}
+
+impl<P: Playable> TextBook for Box<dyn Known<P>> {
+    fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
+        let fen = game.fen(FenStyle::XFen);
+        let Ok(board) = P::from_fen(&fen, game.variant()) else { return Vec::new() };
+        let moves = Known::moves(&**self, &board).into_iter();
+        moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
     }
 }
 

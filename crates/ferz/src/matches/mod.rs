@@ -11,9 +11,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::{Config, TablesSpec};
 use ferz_arena::conversations::Conversations;
 use ferz_arena::{Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables};
-use ferz_engine::book::{Book, Elephant, Format, Polyglot};
+use ferz_engine::book::TextBook;
 use ferz_engine::syzygy::Judge;
-use ferz_rules::{Family, FenStyle, Game, Notation, Side, Variant, chess, xiangqi};
+use ferz_rules::{FenStyle, Game, Side, Variant, chess};
 use grammar::BadArguments;
 pub use grammar::{Kind, command};
 use show::Show;
@@ -105,17 +105,7 @@ fn wrong(error: &dyn std::error::Error) -> i32 {
 
 /// Opens a book of openings: Polyglot's for chess, ElephantEye's for xiangqi.
 fn library(file: &Path, variant: Variant) -> Result<Box<dyn openings::Book>, String> {
-    match variant.family {
-        Family::Chess if variant == Variant::NORMAL => {
-            Ok(Box::new(Moves(Book::<Polyglot>::open(file)?)))
-        }
-        Family::Xiangqi if variant == Variant::XIANGQI => {
-            Ok(Box::new(Moves(Book::<Elephant>::open(file)?)))
-        }
-        Family::Chess | Family::Xiangqi | Family::Other => {
-            Err(format!("there are no books of {variant}"))
-        }
-    }
+    Ok(Box::new(Moves(ferz_engine::open_book(variant, file)?)))
 }
 
 /// Opens endgame tables.
@@ -137,23 +127,11 @@ impl tables::Tables for Endgames {
 }
 
 /// One of the engine's books as a book of openings.
-struct Moves<F: Format>(Book<F>);
+struct Moves(Box<dyn TextBook>);
 
-impl openings::Book for Moves<Polyglot> {
+impl openings::Book for Moves {
     fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
-        let fen = game.fen(FenStyle::XFen);
-        let Ok(board) = chess::Board::from_fen(&fen, Variant::NORMAL) else { return Vec::new() };
-        let moves = self.0.moves(&board).into_iter();
-        moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
-    }
-}
-
-impl openings::Book for Moves<Elephant> {
-    fn moves(&self, game: &dyn Game) -> Vec<(String, u32)> {
-        let fen = game.fen(FenStyle::XFen);
-        let Ok(board) = xiangqi::Board::from_fen(&fen, Variant::XIANGQI) else { return Vec::new() };
-        let moves = self.0.moves(&board).into_iter();
-        moves.map(|(mv, weight)| (board.write_move(mv, Notation::Coordinate), weight)).collect()
+        self.0.moves(game)
     }
 }
 
