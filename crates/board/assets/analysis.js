@@ -11,7 +11,7 @@ export class Analysis {
   /**
    * @param {HTMLElement} root an empty section
    * @param {object} wants `ask(request)`, `words(key, values)`, `show()` when the board is to be drawn
-   *   again, `point(arrows)` when other arrows are to be drawn, `manage()` when the list of engines is to be changed
+   *   again, `tried(path)` when moves are tried, `point(arrows)` when other arrows are to be drawn, `manage()` when the list of engines is to be changed
    */
   constructor(root, wants) {
     this.root = root;
@@ -57,8 +57,13 @@ export class Analysis {
     if (this.on) this.think();
   }
 
-  /** Begins at a position of the game, or goes there. */
-  begin(ply, moves = []) {
+  /** Where the board is. */
+  get place() {
+    return { ply: this.at.ply, moves: this.at.shown.moves };
+  }
+
+  /** Begins at a place, or goes there. */
+  begin({ ply, moves }) {
     return this.go({ ply, moves });
   }
 
@@ -70,9 +75,15 @@ export class Analysis {
     this.wants.show();
   }
 
-  /** Tries a move. */
+  /** Tries a move. It is kept beside the game. */
   attempt(text) {
-    return this.go({ ply: this.at.ply, moves: [...this.at.shown.moves, text] });
+    return this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, text] });
+  }
+
+  /** Keeps moves, and goes there. */
+  async keep(path) {
+    const kept = await this.wants.tried(path);
+    return kept ? this.go(kept.at) : false;
   }
 
   /** One tried move back; `false` if there is none. */
@@ -205,7 +216,7 @@ export class Analysis {
       const away = () => (this.small.hidden = true);
       return el("button", {
         type: "button", disabled: this.threat,
-        onclick: () => this.go({ ply: this.at.ply, moves: [...this.at.shown.moves, ...moves] }),
+        onclick: () => this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, ...moves] }),
         onmouseenter: peek, onmouseleave: away, onfocus: peek, onblur: away,
       }, san);
     };

@@ -11,9 +11,11 @@ import { editEngines } from "./engines.js";
 import { logs } from "./log.js";
 import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
+import { Record } from "./record.js";
 import { Report } from "./report.js";
 import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
+import { Tree } from "./tree.js";
 import { fitting, languages, speak, words } from "./words.js";
 import { Wire } from "./wire.js";
 
@@ -30,7 +32,9 @@ let games = [];
 let levels = [];
 /** What the page says of a hint, while it says it. */
 let hinted = "";
-/** The ply that is looked at, while it is not the last one. */
+/** The moves of the game and those beside it. */
+let tree = null;
+/** The place in the tree that is looked at and its position, while it is not the last of the game. */
 let looking = null;
 
 const board = new Board(byId("board"), { words, onMoves: play, onNamed: goesOn });
@@ -40,17 +44,21 @@ const analysis = new Analysis(byId("analysis"), {
   words,
   show: () => show(),
   point: (arrows) => board.point(arrows),
-  toggle: () => (analysis.on ? analysis.end() : analysis.begin(looking?.ply ?? table.moves.length)),
+  toggle: () => (analysis.on ? analysis.end() : analysis.begin(here())),
+  tried: (path) => ask({ do: "note", ...path }),
   manage,
   flipped: () => board.flipped,
   pieces: () => wishes.pieces,
 });
 /** What the moves of the game were worth. */
 const report = new Report(byId("report"), {
-  ask, words, look: (ply) => look(ply),
-  label: (ply) => `${numbered(ply - 1) ?? ""} ${table.moves[ply - 1] ?? ""}`.trim(),
+  ask, words, look: (ply) => look({ ply, moves: [] }),
+  label: (ply) => `${record.number(ply, true)} ${table.moves[ply - 1] ?? ""}`.trim(),
   sides: () => table.view.sides.map((side) => words(side)),
   changed: () => table && showRecord(),
+});
+const record = new Record(byId("record"), byId("notes"), {
+  ask, words, go: look, sign: (ply) => report.sign(ply), first: () => table.first_ply,
 });
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
@@ -136,8 +144,8 @@ function showPlayers() {
   const sides = board.flipped ? [0, 1] : [1, 0];
   ["player-top", "player-bottom"].forEach((id, at) => {
     const side = sides[at];
-    const { name } = table.players[side];
-    const shown = `${words(table.view.sides[side])}: ${name || words("you")}`;
+    const { name, known } = table.players[side];
+    const shown = `${words(table.view.sides[side])}: ${name || known || words("you")}`;
     byId(id).replaceChildren(el("span", { class: "name" }, shown), el("span", { class: "clock" }));
     byId(id).classList.toggle("turn", table.running === side || (!table.result && table.view.turn === side));
   });
@@ -171,46 +179,41 @@ function showHint() {
   if (hinted || byId("answer").textContent === before) byId("answer").textContent = hinted;
 }
 
-/** The number of a move, as records have it. */
-function numbered(index) {
-  const number = Math.floor((index + table.first_ply) / 2) + 1;
-  return (index + table.first_ply) % 2 === 0 ? `${number}.` : `${number}…`;
+/** Where the board is. */
+function here() {
+  if (analysis.on) return analysis.place;
+  return looking ?? { ply: table.moves.length, moves: [] };
 }
 
 function showRecord() {
-  const at = looking?.ply ?? table.moves.length;
-  const items = table.moves.flatMap((move, index) => {
-    const ply = index + 1;
-    const first = (index + table.first_ply) % 2 === 0;
-    const label = first || index === 0 ? numbered(index) : null;
-    const button = el("button", {
-      type: "button",
-      "aria-current": ply === at ? "true" : undefined,
-      onclick: () => look(ply),
-    }, move, report.sign(ply) && el("span", { class: "sign" }, report.sign(ply)));
-    return [el("li", {}, ...(label ? [el("span", { class: "number" }, label)] : []), button)];
-  });
-  byId("record").replaceChildren(...items);
-  report.at(at);
-  byId("record").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  const at = here();
+  record.show(tree, tree.find(at));
+  report.at(at.ply);
 }
 
-/** Looks at the position after so many moves. */
-async function look(ply) {
-  if (ply === table.moves.length) looking = null;
-  else {
-    const found = await ask({ do: "look", ply });
-    if (!found) return;
-    looking = { ply, view: found.view };
-  }
-  if (analysis.on) await analysis.begin(ply);
+/** Goes to a place in the tree. */
+async function look({ ply, moves }) {
+  const last = ply === table.moves.length && moves.length === 0;
+  const found = last ? null : await ask({ do: "look", ply, moves });
+  if (!last && !found) return;
+  looking = last ? null : { ply, moves, view: found.view };
+  if (analysis.on) await analysis.begin({ ply, moves });
   show();
+  const one = tree.find({ ply, moves });
+  if (one) say(record.said(one));
 }
 
-function step(by) {
-  if (by < 0 && analysis.back()) return;
-  const at = (looking?.ply ?? table.moves.length) + by;
-  if (at >= 0 && at <= table.moves.length) look(at);
+/** Walks in the tree: back and on, or to another move that could be played here. */
+function walk(key) {
+  const one = tree.find(here());
+  // Moves that are tried and not kept.
+  if (!one) return key === "ArrowLeft" && analysis.back();
+  const ways = {
+    ArrowLeft: one.up, ArrowRight: one.next[0], ArrowUp: tree.beside(one, -1), ArrowDown: tree.beside(one, 1),
+    Home: tree.main[0], End: tree.end,
+  };
+  if (ways[key]) look(ways[key]);
+  return key in ways;
 }
 
 function news(message) {
@@ -223,8 +226,10 @@ function news(message) {
   if (message.table) {
     const before = table;
     table = message.table;
-    looking = null;
+    tree = new Tree(table);
     const next = table.moves.length;
+    const other = before?.game !== table.game || before.moves.length !== next;
+    if (other) looking = null;
     if (before && (before.game !== table.game || before.moves.length > next)) report.forget();
     if (before?.game === table.game && next > before.moves.length) {
       const last = table.moves[next - 1];
@@ -233,7 +238,7 @@ function news(message) {
     }
     // Another game is seen from the side of the person.
     if (before?.game !== table.game) board.flipped = table.players[0].name !== "" && table.players[1].name === "";
-    if (analysis.on && before && (before.game !== table.game || before.moves.length !== next)) analysis.begin(next);
+    if (analysis.on && before && other) analysis.begin({ ply: next, moves: [] });
     show();
   }
   if (message.thought) {
@@ -294,6 +299,7 @@ async function dress() {
   byId("thinking-title").textContent = words("thinking");
   byId("fen-label").textContent = words("position");
   analysis.draw();
+  record.draw();
   report.draw();
   if (table) show();
 }
@@ -315,8 +321,7 @@ byId("again").addEventListener("click", () => ask({ do: "again" }));
 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea, [role=gridcell]") || event.ctrlKey || event.altKey) return;
-  if (event.key === "ArrowLeft") step(-1);
-  else if (event.key === "ArrowRight") step(1);
+  if (walk(event.key)) event.preventDefault();
 });
 
 document.addEventListener("click", ({ target }) => {

@@ -38,11 +38,22 @@ pub enum Request {
     Hint,
     /// Lets the engine try again after it has failed.
     Again,
-    /// Wants to see the position after so many moves.
-    Look {
-        /// How many.
-        ply: usize,
+    /// Wants to see a position of the game, or beside it.
+    Look(Path),
+    /// Keeps moves beside the game, and what is said of the last of them. What is not given stays.
+    Note {
+        /// The moves; those that are not there yet come in.
+        #[serde(flatten)]
+        path: Path,
+        /// A comment; an empty one takes it away.
+        comment: Option<String>,
+        /// Numeric annotation glyphs, as PGN has them.
+        glyphs: Option<Vec<u8>>,
     },
+    /// Takes out a move that was not played, with all that follows it.
+    Prune(Path),
+    /// Wants the game as PGN.
+    Pgn,
     /// Sets up a position, apart from the game on the table.
     Setup {
         /// Any name of the game.
@@ -53,6 +64,45 @@ pub enum Request {
         #[serde(default)]
         change: Option<Change>,
     },
+}
+
+/// A place in the tree of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Path {
+    /// After so many moves of the game.
+    pub ply: usize,
+    /// And these beside it, in any notation; in news as [`View::legal`] has them.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// What is said of a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Noted {
+    /// After so many moves.
+    pub ply: usize,
+    /// The comment.
+    pub comment: String,
+    /// Numeric annotation glyphs.
+    pub glyphs: Vec<u8>,
+}
+
+/// A move that was not played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Variation {
+    /// Where its variation leaves the game: after so many moves.
+    pub ply: usize,
+    /// The move of the list that it follows; none where it follows the game's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<usize>,
+    /// For people.
+    pub san: String,
+    /// As [`View::legal`] has it.
+    pub text: String,
+    /// The comment.
+    pub comment: String,
+    /// Numeric annotation glyphs.
+    pub glyphs: Vec<u8>,
 }
 
 /// A change of a position that is set up.
@@ -115,6 +165,10 @@ pub enum Found {
     View(Box<View>),
     /// The position that is set up.
     Setup(Box<SetupNews>),
+    /// Where the moves that are kept lie: the shortest path.
+    At(Path),
+    /// The game as PGN.
+    Pgn(String),
 }
 
 /// The game that is to be played.
@@ -248,6 +302,10 @@ pub struct TableNews {
     pub movable: bool,
     /// The moves so far, for people.
     pub moves: Vec<String>,
+    /// What is said of them.
+    pub notes: Vec<Noted>,
+    /// What could have been played instead, each move behind the one that it follows.
+    pub variations: Vec<Variation>,
     /// 1 if the second side made the first of them.
     pub first_ply: u32,
     /// The players; the person's name is empty.
@@ -277,6 +335,8 @@ pub struct TableNews {
 pub struct PlayerNews {
     /// The engine's name; empty for the person.
     pub name: String,
+    /// Who played this side in a game of others; else empty.
+    pub known: String,
 }
 
 /// How a game ended.

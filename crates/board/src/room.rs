@@ -2,7 +2,7 @@
 //! listen to the news.
 
 use crate::keeper::{self, State};
-use crate::news::{Answered, Asked, GameChoice, LEVELS, Menu, News};
+use crate::news::{Answered, Asked, Found, GameChoice, LEVELS, Menu, News};
 use crate::seats::{Seats, Told};
 use crate::shelf::Shelf;
 use crate::table::{Job, Table};
@@ -135,7 +135,8 @@ async fn keep(
                     Ok(found) => (None, found),
                     Err(why) => (Some(why), None),
                 };
-                let looks = found.is_some();
+                // What only shows something is no news for others.
+                let looks = matches!(found, Some(Found::View(_) | Found::Setup(_) | Found::Pgn(_)));
                 // A page that has gone needs no answer.
                 let _ = answer.send(Answered { re: id, error, found });
                 if looks && !flagged {

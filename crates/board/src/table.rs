@@ -7,12 +7,14 @@
 mod clock;
 mod engines;
 mod kept;
+mod tree;
 
 use self::clock::{TableClock, clock};
 use self::engines::Purpose;
 pub use self::engines::{EngineMove, Job};
+use self::tree::Tree;
 use crate::news::{
-    Arrow, Found, LEVELS, Level, NewGame, Person, PlayerNews, Refused, Request, ResultNews,
+    Arrow, Found, LEVELS, Level, NewGame, Path, Person, PlayerNews, Refused, Request, ResultNews,
     TableNews,
 };
 use crate::setup::set_up;
@@ -20,7 +22,7 @@ use crate::shelf::OWN;
 use crate::view::View;
 use ferz_link::Place;
 use ferz_referee::{GameRecord, drawn_start};
-use ferz_rules::{Notation, Side, Variant, Verdict};
+use ferz_rules::{Game, Notation, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 use std::time::{Duration, Instant};
 
@@ -62,6 +64,10 @@ pub struct Table {
     touched: bool,
     /// The number under which it is kept already.
     kept_as: Option<i64>,
+    /// What could have been played, and what is said of it.
+    tree: Tree,
+    /// The tags of a game of others, as long as nothing else is played in it.
+    theirs: Option<Vec<(String, String)>>,
 }
 
 impl Table {
@@ -116,6 +122,8 @@ impl Table {
             control: game.clock.trim().to_owned(),
             touched: false,
             kept_as: None,
+            tree: Tree::default(),
+            theirs: None,
         };
         table.judge();
         table.touched = false;
@@ -157,9 +165,25 @@ impl Table {
                 return Ok(None);
             }
             Request::Again => self.again(now),
-            Request::Look { ply } => {
-                return self.look(*ply).map(|view| Some(Found::View(Box::new(view))));
+            Request::Look(path) => {
+                let view = View::of(&*self.follow(path)?.game);
+                return Ok(Some(Found::View(Box::new(view))));
             }
+            Request::Note { path, comment, glyphs } => {
+                let Followed { path, san, .. } = self.follow(path)?;
+                let path = self.tree.attempt(&path, &san)?;
+                self.tree.note(&path, comment.as_deref(), glyphs.as_deref());
+                self.touched = true;
+                return Ok(Some(Found::At(path)));
+            }
+            Request::Prune(path) => {
+                let Followed { path, .. } = self.follow(path)?;
+                if !self.tree.prune(&path) {
+                    return Err("there is no such variation".to_owned());
+                }
+                self.touched = true;
+            }
+            Request::Pgn => return Ok(Some(Found::Pgn(self.pgn(now).to_string()))),
             Request::Setup { variant, fen, change } => {
                 let setup = set_up(variant, fen, change.as_ref())?;
                 return Ok(Some(Found::Setup(Box::new(setup))));
@@ -213,6 +237,7 @@ impl Table {
         let variant = game.variant();
         let players = Side::BOTH.map(|side| PlayerNews {
             name: if self.is_persons(side) { String::new() } else { self.name(side).to_owned() },
+            known: self.known(side).to_owned(),
         });
         let moved = game.moves(Notation::San);
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
@@ -223,6 +248,8 @@ impl Table {
             view,
             movable: self.movable(),
             moves: moved,
+            notes: self.tree.notes(),
+            variations: self.tree.variations(),
             first_ply: u32::from(first_is_second),
             players,
             clocks: self.clock.as_ref().map(|clock| clock.shown(game.side(), now)),
@@ -283,15 +310,25 @@ impl Table {
     fn play_quietly(&mut self, text: &str) -> Result<(), Refused> {
         let game = self.record.game();
         let text = game.rewrite(text, Notation::Coordinate).map_err(|error| error.to_string())?;
+        let san = game.rewrite(&text, Notation::San).map_err(|error| error.to_string())?;
         let view = View::of(game);
         let shown = view.legal.iter().find(|mv| mv.text == text);
         let last = shown.map(|mv| (mv.from, mv.to, mv.takes));
         self.record.play_one(&MoveText::from(text.as_str()))?;
+        self.tree.play(&san, &text);
         self.last = last;
         self.arrows.clear();
         (self.remark, self.job, self.offered) = (None, None, None);
-        self.touched = true;
+        self.played_on();
         Ok(())
+    }
+
+    /// What is played now is not what was kept of others.
+    fn played_on(&mut self) {
+        self.touched = true;
+        if self.theirs.take().is_some() {
+            self.kept_as = None;
+        }
     }
 
     fn back(&mut self) -> Result<(), Refused> {
@@ -311,10 +348,11 @@ impl Table {
             record.play_one(&MoveText::from(text.as_str()))?;
         }
         self.record = record;
+        self.tree.back(count);
         (self.result, self.last, self.remark, self.job) = (None, None, None, None);
         self.offered = None;
         self.arrows.clear();
-        self.touched = true;
+        self.played_on();
         self.judge();
         Ok(())
     }
@@ -348,16 +386,25 @@ impl Table {
         Ok(())
     }
 
-    fn look(&self, ply: usize) -> Result<View, Refused> {
-        let game = self.record.game();
-        let mut earlier = game.boxed();
-        if ply > game.ply() {
-            return Err(format!("the game has no move {ply}"));
+    /// Goes to a place in the tree, or beside it.
+    fn follow(&self, path: &Path) -> Result<Followed, Refused> {
+        let mut game = self.record.game().boxed();
+        if path.ply > game.ply() {
+            return Err(format!("the game has no move {}", path.ply));
         }
-        while earlier.ply() > ply {
-            earlier.undo();
+        while game.ply() > path.ply {
+            game.undo();
         }
-        Ok(View::of(&*earlier))
+        let (mut san, mut moves) = (Vec::new(), Vec::new());
+        for text in &path.moves {
+            let spelled =
+                |notation| game.rewrite(text, notation).map_err(|error| error.to_string());
+            san.push(spelled(Notation::San)?);
+            let text = spelled(Notation::Coordinate)?;
+            game.play(&text).map_err(|error| error.to_string())?;
+            moves.push(text);
+        }
+        Ok(Followed { game, san, path: Path { ply: path.ply, moves } })
     }
 
     /// Ends the game where the rules do.
@@ -371,12 +418,21 @@ impl Table {
 
     fn end(&mut self, score: &'static str, reason: &str) {
         self.result = Some(ResultNews { score, reason: reason.to_owned() });
-        self.touched = true;
+        self.played_on();
         self.job = None;
         if let Some(clock) = &mut self.clock {
             clock.since = None;
         }
     }
+}
+
+/// Where a path leads.
+struct Followed {
+    game: Box<dyn Game>,
+    /// Its moves beside the game, for people.
+    san: Vec<String>,
+    /// The path, with its moves as [`View::legal`] has them.
+    path: Path,
 }
 
 const DRAWN: &str = "1/2-1/2";

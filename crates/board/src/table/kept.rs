@@ -2,10 +2,10 @@
 
 use super::clock::LONGEST;
 use super::{DRAWN, Refused, Table};
-use crate::news::{LEVELS, NewGame, Person};
+use crate::news::{LEVELS, NewGame, Path, Person};
 use crate::shelf::OWN;
 use ferz_rules::pgn::{self, PgnGame};
-use ferz_rules::{Notation, Side, Variant};
+use ferz_rules::{Side, Variant};
 use std::time::{Duration, Instant};
 
 /// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
@@ -45,16 +45,26 @@ impl Table {
             engines: ENGINES.map(tag),
         };
         let mut table = Table::begin(&new, own_name)?;
+        let start = Path::default();
+        table.tree.note(&start, Some(&game.line.intro.join(" ")), None);
+        let mut left_out = None;
         for (ply, step) in game.line.moves.iter().enumerate() {
+            let why = table.tree.graft(&step.variations, table.record.game());
+            left_out = left_out.or(why.map(|why| format!("left out after half-move {ply}: {why}")));
             let played = match step.text.as_str() {
                 "--" => Err("the turn was passed".to_owned()),
                 text => table.play_quietly(text),
             };
             if let Err(why) = played {
-                table.remark = Some(format!("half-move {}: {why}", ply + 1));
+                left_out = Some(format!("half-move {}: {why}", ply + 1));
                 break;
             }
+            let path = Path { ply: ply + 1, ..Path::default() };
+            table.tree.note(&path, Some(&step.comments.join(" ")), Some(&step.glyphs));
         }
+        // What could not be taken over stays where it is.
+        let kept_as = kept_as.filter(|_| left_out.is_none());
+        table.remark = left_out;
         table.judge();
         let told = game.result.clone().unwrap_or_else(|| tag("Result"));
         let told = ["1-0", "0-1", DRAWN].into_iter().find(|score| *score == told);
@@ -69,6 +79,7 @@ impl Table {
             }
         }
         (table.kept_as, table.touched) = (kept_as, false);
+        table.theirs = tag(PERSON).is_empty().then(|| game.tags.clone());
         Ok(table)
     }
 
@@ -78,8 +89,31 @@ impl Table {
         self.touched.then(|| (self.games, self.kept_as, self.pgn(now)))
     }
 
+    /// Who played a side, in a game of others.
+    pub(super) fn known(&self, side: Side) -> &str {
+        let tags = self.theirs.iter().flatten();
+        let names: &[&str] = if side == Side::First { &["White", "Red"] } else { &["Black"] };
+        let mut found = tags.filter(|(name, value)| names.contains(&name.as_str()) && value != "?");
+        found.next().map_or("", |(_, value)| value)
+    }
+
     /// The game as PGN.
-    fn pgn(&self, now: Instant) -> PgnGame {
+    pub(super) fn pgn(&self, now: Instant) -> PgnGame {
+        let mut pgn = match &self.theirs {
+            Some(tags) => PgnGame { tags: tags.clone(), ..PgnGame::default() },
+            None => self.tags(now),
+        };
+        pgn.line = self.tree.line();
+        let result = match &self.theirs {
+            Some(_) => pgn.tag("Result").unwrap_or("*").to_owned(),
+            None => self.result.as_ref().map_or("*", |result| result.score).to_owned(),
+        };
+        pgn.result = Some(result);
+        pgn
+    }
+
+    /// What is to be known of a game of ours.
+    fn tags(&self, now: Instant) -> PgnGame {
         let game = self.record.game();
         let variant = game.variant();
         let mut pgn = PgnGame::default();
@@ -121,9 +155,6 @@ impl Table {
         if let Some(result) = &self.result {
             pgn.set_tag("Termination", &result.reason);
         }
-        let step = |text: String| pgn::Step { text, ..pgn::Step::default() };
-        pgn.line.moves = game.moves(Notation::San).into_iter().map(step).collect();
-        pgn.result = Some(result.to_owned());
         pgn
     }
 }

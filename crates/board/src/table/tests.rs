@@ -256,11 +256,11 @@ fn hints_and_looking_back() {
     assert_eq!(play.table.news(play.now).arrows, [Arrow { from: Some(6), drop: None, to: 21 }]);
     play.moves("e4").unwrap();
     assert!(play.table.news(play.now).arrows.is_empty());
-    let Some(Found::View(view)) = play.ask(Request::Look { ply: 0 }).unwrap() else {
+    let Some(Found::View(view)) = play.ask(Request::Look(Path::default())).unwrap() else {
         panic!("no position");
     };
     assert!(view.fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/"));
-    assert!(play.ask(Request::Look { ply: 2 }).is_err());
+    assert!(play.ask(Request::Look(Path { ply: 2, ..Path::default() })).is_err());
     assert!(play.ask(Request::Hint).is_err());
 }
 
@@ -356,4 +356,128 @@ fn what_engines_say_is_kept_in_bounds() {
     }
     let notices = play.table.news(play.now).notices;
     assert_eq!((notices.len(), notices[19].as_str(), notices[18].as_str()), (20, "49", "48"));
+}
+
+fn path(ply: usize, moves: &[&str]) -> Path {
+    Path { ply, moves: moves.iter().map(|text| (*text).to_owned()).collect() }
+}
+
+impl Play {
+    fn note(&mut self, path: Path, comment: Option<&str>, glyphs: Option<Vec<u8>>) -> Path {
+        let comment = comment.map(str::to_owned);
+        match self.ask(Request::Note { path, comment, glyphs }).unwrap() {
+            Some(Found::At(path)) => path,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn written(&mut self) -> String {
+        let Some(Found::Pgn(text)) = self.ask(Request::Pgn).unwrap() else { panic!("no PGN") };
+        text.rsplit("\n\n").next().unwrap_or_default().replace('\n', " ").trim().to_owned()
+    }
+}
+
+#[test]
+fn variations_and_comments_are_kept_beside_the_game() {
+    let mut play = Play::new(START, Person::Both, "");
+    for text in ["e4", "e5", "Nf3"] {
+        play.moves(text).unwrap();
+    }
+    // A path along the game is the game's; one beside it is a variation, whose moves may follow later.
+    assert_eq!(play.note(path(0, &["e4", "e5"]), Some("open } {"), Some(vec![1])), path(2, &[]));
+    assert_eq!(play.note(path(1, &["c5"]), None, Some(vec![5, 14])), path(1, &["c7c5"]));
+    assert_eq!(
+        play.note(path(0, &["e4", "c5", "Nf3"]), Some("<b>"), None),
+        path(1, &["c7c5", "g1f3"])
+    );
+    play.note(path(1, &["c7c5", "c2c3"]), None, None);
+    // Where nothing was played yet.
+    play.note(path(3, &["Nc6", "Bb5"]), Some("the Spanish"), None);
+    let text = "1. e4 e5 $1 {open {} (1... c5 $5 $14 2. Nf3 {<b>} (2. c3)) 2. Nf3 (2. Nf3 Nc6 3. Bb5 \
+                {the Spanish}) *";
+    assert_eq!(play.written(), text);
+    let news = play.table.news(play.now);
+    assert_eq!((news.notes.len(), news.notes[0].ply, news.variations.len()), (1, 2, 5));
+    let ups: Vec<_> = news.variations.iter().map(|node| (node.ply, node.up)).collect();
+    assert_eq!(ups, [(1, None), (1, Some(0)), (1, Some(0)), (3, None), (3, Some(3))]);
+    // What it becomes when it is read again is the same.
+    let Some(Found::Pgn(pgn)) = play.ask(Request::Pgn).unwrap() else { panic!("no PGN") };
+    play.ask(Request::Open { pgn, number: None }).unwrap();
+    assert_eq!(play.written(), text);
+    // What was tried is played: it is the game now, and what is said of it stays.
+    play.moves("Nc6").unwrap();
+    play.moves("Bb5").unwrap();
+    assert!(play.written().ends_with("2. Nf3 Nc6 3. Bb5 {the Spanish} *"), "{}", play.written());
+    play.ask(Request::Back).unwrap();
+    assert!(play.written().ends_with("2. Nf3 Nc6 *"));
+    play.ask(Request::Prune(path(1, &["c5", "Nf3"]))).unwrap();
+    assert!(play.written().contains("(1... c5 $5 $14 2. c3)"), "{}", play.written());
+    for (request, named) in [
+        (Request::Prune(path(1, &["e7e5"])), "no such variation"),
+        (Request::Prune(path(1, &["d5"])), "no such variation"),
+        (Request::Look(path(9, &[])), "no move 9"),
+        (Request::Look(path(0, &["e5"])), "\"e5\""),
+        (Request::Note { path: path(1, &["e4"]), comment: None, glyphs: None }, "\"e4\""),
+    ] {
+        let why = play.ask(request).unwrap_err();
+        assert!(why.contains(named), "{why}");
+    }
+}
+
+/// A game of others keeps its tags and its number while only notes are made; played on, it is ours.
+#[test]
+fn notes_in_games_of_others() {
+    let open = |number, moves: &str| {
+        let pgn = format!("[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n{moves}");
+        Request::Open { pgn, number }
+    };
+    let mut play = Play::new(START, Person::First, "");
+    play.ask(open(Some(7), "{first} 1. e4 {mine} (1. d4 (1. c4 c5)) e5 (1... Ke7 2. d4) 1-0"))
+        .unwrap();
+    let news = play.table.news(play.now);
+    assert_eq!(news.players.map(|player| player.known), ["Ann", "Bob"]);
+    assert_eq!(news.notes[0].comment, "first");
+    let why = news.remark.unwrap();
+    assert!(why.contains("after half-move 1: illegal move \"Ke7\""), "{why}");
+    play.note(path(1, &[]), Some("yours"), None);
+    // Something of it was not understood: it stays as it is, and this is another.
+    let (_, kept_as, pgn) = play.table.kept(play.now).unwrap();
+    assert_eq!((kept_as, pgn.tag("White")), (None, Some("Ann")));
+
+    play.ask(open(Some(7), "1. e4 e5 1-0")).unwrap();
+    assert_eq!(play.table.kept(play.now), None);
+    play.note(path(1, &["c5"]), None, None);
+    let (_, kept_as, pgn) = play.table.kept(play.now).unwrap();
+    assert_eq!(
+        (kept_as, pgn.tag("Black"), pgn.result.as_deref()),
+        (Some(7), Some("Bob"), Some("1-0"))
+    );
+    play.ask(Request::Back).unwrap();
+    let (_, kept_as, pgn) = play.table.kept(play.now).unwrap();
+    assert_eq!((kept_as, pgn.tag("White"), pgn.result.as_deref()), (None, Some("?"), Some("*")));
+}
+
+#[test]
+fn trees_have_bounds() {
+    let mut play = Play::new(START, Person::Both, "");
+    let mut deep = Vec::new();
+    let mut refused = None;
+    // At each second half-move another move than the first.
+    for _ in 0..200 {
+        for knights in [["g1f3", "g8f6"], ["f3g1", "f6g8"]] {
+            let other = if knights[0] == "g1f3" { "b1c3" } else { "h1g1" };
+            let mut first = deep.clone();
+            first.push(other.to_owned());
+            deep.extend(knights.map(str::to_owned));
+            for moves in [first, deep.clone()] {
+                let note =
+                    Request::Note { path: Path { ply: 0, moves }, comment: None, glyphs: None };
+                refused = refused.or(play.ask(note).err());
+            }
+        }
+    }
+    assert!(refused.unwrap().contains("deeper"));
+    let long = "x".repeat(20_000);
+    play.note(path(0, &[]), Some(&long), None);
+    assert_eq!(play.table.news(play.now).notes[0].comment.len(), 10_000);
 }

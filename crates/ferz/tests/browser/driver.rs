@@ -258,6 +258,8 @@ impl Drop for Browser {
 pub(crate) mod key {
     pub(crate) const TAB: &str = "\u{e004}";
     pub(crate) const ENTER: &str = "\u{e007}";
+    pub(crate) const LEFT: &str = "\u{e012}";
     pub(crate) const UP: &str = "\u{e013}";
+    pub(crate) const DOWN: &str = "\u{e015}";
     pub(crate) const RIGHT: &str = "\u{e014}";
 }

@@ -9,6 +9,7 @@ mod games;
 mod kept;
 mod report;
 mod screens;
+mod variations;
 
 use driver::{Browser, key};
 use ferz_testkit::Session;
@@ -99,7 +100,7 @@ impl Board {
     }
 
     fn moves(&self) -> String {
-        let script = "return [...document.querySelectorAll('#record button')]\
+        let script = "return [...document.querySelectorAll('#record > :not(.variation) > button')]\
                       .map((button) => button.textContent).join(' ')";
         self.browser.run(script).as_str().unwrap_or_default().to_owned()
     }
