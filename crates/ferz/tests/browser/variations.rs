@@ -34,7 +34,7 @@ fn browser_variations_and_comments() {
     browser.click("[id='do analyse']");
     browser.wait("return document.querySelectorAll('.analyst .lines li').length === 3");
     browser.run("document.activeElement.blur()");
-    browser.keys(&key::LEFT.repeat(1));
+    browser.keys(key::LEFT);
     browser.wait(&format!("return {}.startsWith('f3, empty')", said("f3")));
     browser.keys(key::LEFT);
     browser.wait(&format!("return {}.startsWith('e5, empty')", said("e5")));
