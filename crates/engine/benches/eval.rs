@@ -6,8 +6,8 @@ use divan::counter::ItemsCount;
 use ferz_engine::Evaluator;
 use ferz_engine::eval::chess::HandMade;
 use ferz_engine::eval::score::Pair;
-use ferz_rules::Variant;
 use ferz_rules::chess::{Board, Move};
+use ferz_rules::{Position, Variant};
 
 fn main() {
     divan::main();

@@ -4,7 +4,7 @@ mod common;
 
 use common::{depth, lines, request, search};
 use ferz_engine::{Done, Engine, Limits, Request, Score, Setup, engine};
-use ferz_rules::{Game, Notation, Variant, xiangqi::XiangqiGame};
+use ferz_rules::{Game, Notation, Position, Variant, xiangqi::XiangqiGame};
 
 fn setup(fen: &str, moves: &str) -> Setup {
     let fen = (fen != "startpos").then(|| fen.to_owned());

@@ -4,7 +4,7 @@
 
 use cozy_chess::Board as Cozy;
 use divan::Bencher;
-use ferz_rules::{Variant, chess::Board};
+use ferz_rules::{Position, Variant, chess::Board};
 
 fn main() {
     divan::main();

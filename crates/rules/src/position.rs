@@ -12,6 +12,17 @@ use crate::Rulings;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// Methods of a trait that a board has itself under the same names.
+macro_rules! forward {
+    ($(fn $name:ident(&self $(, $value:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
+        #[inline(always)]
+        fn $name(&self $(, $value: $type)*) $(-> $result)? {
+            self.$name($($value),*)
+        }
+    )*};
+}
+pub(crate) use forward;
+
 /// The two players. The first moves first: White, or Red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -129,6 +140,24 @@ pub trait Position: Clone + Send + Sync + 'static {
         let mut moves = Vec::with_capacity(64);
         self.generate(MoveSet::All, &mut moves);
         moves
+    }
+    /// How many legal moves there are.
+    fn count_legal(&self) -> u64 {
+        self.legal().len() as u64
+    }
+    /// Counts the leaves of the tree of legal moves, `depth` plies deep; those of the last ply are
+    /// not made.
+    fn perft(&self, depth: u32) -> u64 {
+        let after = |mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            next.perft(depth - 1)
+        };
+        match depth {
+            0 => 1,
+            1 => self.count_legal(),
+            _ => self.legal().into_iter().map(after).sum(),
+        }
     }
     /// Whether `mv`, a move from any other position, is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {

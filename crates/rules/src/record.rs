@@ -80,19 +80,6 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     }
     /// Writes a legal move.
     fn write_move(&self, mv: Self::Move, notation: Notation) -> String;
-    /// Counts the leaves of the tree of legal moves, `depth` plies deep.
-    fn perft(&self, depth: u32) -> u64 {
-        let after = |mv| {
-            let mut next = *self;
-            next.play(mv);
-            next.perft(depth - 1)
-        };
-        match depth {
-            0 => 1,
-            1 => self.legal().len() as u64,
-            _ => self.legal().into_iter().map(after).sum(),
-        }
-    }
 
     /// How the game stands: by default as the positions say it, the third occurrence of one a draw
     /// unless somebody loses by it.

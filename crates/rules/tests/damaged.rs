@@ -4,7 +4,7 @@
 
 use ferz_rules::table::set::{Bits, Wide};
 use ferz_rules::table::{self, Board, Layout, Rules, betza, ini};
-use ferz_rules::{FenStyle, Notation, Random};
+use ferz_rules::{FenStyle, Notation, Position, Random};
 
 /// How many texts each reader gets: a few, or what the environment says.
 fn texts(few: u64) -> u64 {

@@ -1,6 +1,6 @@
 //! Counts of legal moves against the numbers that independent programs agree on.
 
-use ferz_rules::{Variant, chess::Board};
+use ferz_rules::{Position, Variant, chess::Board};
 
 #[test]
 fn perft_agrees_with_other_programs() {

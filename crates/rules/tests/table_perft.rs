@@ -1,6 +1,7 @@
 //! Counts of legal moves of the games by table against the numbers that independent programs agree
 //! on. Rows with many leaves are counted only when `FERZ_LONG_TESTS` is set: they take minutes.
 
+use ferz_rules::Position;
 use ferz_rules::table::set::{Bits, Wide};
 use ferz_rules::table::{self, Board, Layout};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Counts of legal moves of xiangqi against the numbers that independent programs agree on.
 
-use ferz_rules::{Variant, xiangqi::Board};
+use ferz_rules::{Position, Variant, xiangqi::Board};
 
 /// The rows of `data/xiangqi-perft.tsv`.
 #[test]

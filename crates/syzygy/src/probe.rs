@@ -4,8 +4,8 @@
 //! they store whatever packs well. So captures are looked at before a table is believed.
 
 use crate::{Dtz, MAX_MEN, ProbeError, RootMove, Tablebase, Wdl};
-use ferz_rules::MoveSet;
 use ferz_rules::chess::{Board, Kind, Move};
+use ferz_rules::{MoveSet, Position};
 
 /// Which moves are looked at before the table is.
 #[derive(Clone, Copy, PartialEq, Eq)]

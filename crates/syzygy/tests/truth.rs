@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, folder};
-use ferz_rules::{Variant, chess::Board};
+use ferz_rules::{Position, Variant, chess::Board};
 use ferz_syzygy::{Dtz, ProbeError, Problem, Tablebase, Wdl};
 use std::path::Path;
 

@@ -302,7 +302,7 @@ pub fn load<P: Playable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_rules::chess;
+    use ferz_rules::{Position, chess};
 
     fn mixed(scores: &[i32], share: f64) -> Vec<i32> {
         let mut random = Random::new(1);

@@ -6,7 +6,7 @@ use ferz_datagen::reader::Filter;
 use ferz_engine::eval::{Tunable, chess, xiangqi};
 use ferz_rules::Random;
 use ferz_rules::chess::Board;
-use ferz_rules::{Side, Variant};
+use ferz_rules::{Position, Side, Variant};
 use ferz_tune::chances::load;
 use ferz_tune::data::Set;
 use ferz_tune::fit::{Plan, error, fit};

@@ -76,10 +76,6 @@ impl Playable for Board {
         self.write_move(mv, notation)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        self.perft(depth)
-    }
-
     fn verdict(game: &ChessGame) -> Verdict {
         let board = game.board();
         // Mate and stalemate come before all counting (FIDE 9.6.2).

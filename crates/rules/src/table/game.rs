@@ -215,10 +215,6 @@ impl<B: Bits> Playable for Board<B> {
         Board::write_move(self, mv, notation)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        Board::perft(self, depth)
-    }
-
     fn verdict(game: &Played<Board<B>>) -> Verdict {
         // What lies before the last irreversible move cannot come back.
         let board = game.board();

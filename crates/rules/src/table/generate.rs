@@ -105,13 +105,6 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// The legal moves.
-    pub fn legal(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(96);
-        self.generate(MoveSet::All, &mut moves);
-        moves
-    }
-
     /// How many legal moves there are, without making a list.
     pub fn count_legal(&self) -> u64 {
         let mut count = Count(0);
@@ -127,15 +120,6 @@ impl<B: Bits> Board<B> {
         let mut moves = Vec::with_capacity(32);
         self.find(Set::of(mv.from()), &mut List(&mut moves));
         moves.contains(&mv)
-    }
-
-    /// Counts the leaves of the tree of legal moves, `depth` plies deep; the last ply by sets.
-    pub fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.count_legal(),
-            _ => self.legal().into_iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
-        }
     }
 
     /// The position after a legal move.

@@ -312,6 +312,7 @@ impl<B: Bits> Board<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use crate::Random;
     use crate::table::layout::Layout;
     use crate::table::{Move, Rules, names, rules};

@@ -16,7 +16,7 @@ use super::board::Board;
 use super::moves::{Move, Sort};
 use super::rules::By;
 use super::set::Bits;
-use crate::{MoveError, Notation};
+use crate::{MoveError, Notation, Position};
 
 /// What a text says about a move.
 #[derive(Debug, Default)]

@@ -56,6 +56,9 @@ impl<B: Bits> Position for Board<B> {
     fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
         Board::generate(self, set, out);
     }
+    fn count_legal(&self) -> u64 {
+        Board::count_legal(self)
+    }
     fn is_legal(&self, mv: Move) -> bool {
         Board::is_legal(self, mv)
     }

@@ -131,10 +131,6 @@ impl Playable for Board {
         self.write_move(mv, notation)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        self.perft(depth)
-    }
-
     fn verdict(game: &XiangqiGame) -> Verdict {
         let board = game.board();
         // Who has no move has lost, in check or not; that comes before all counting.

@@ -57,35 +57,11 @@ impl Board {
         }
     }
 
-    /// The legal moves.
-    pub fn legal(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(64);
-        self.generate(MoveSet::All, &mut moves);
-        moves
-    }
-
     /// How many legal moves there are, without making a list.
     pub fn count_legal(&self) -> u64 {
         let mut count = Count(0);
         self.find_moves(MoveSet::All, &mut count);
         count.0
-    }
-
-    /// Counts the leaves of the tree of legal moves, `depth` plies deep; the last ply by sets.
-    pub fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.count_legal(),
-            _ => self
-                .legal()
-                .into_iter()
-                .map(|mv| {
-                    let mut next = *self;
-                    next.play(mv);
-                    next.perft(depth - 1)
-                })
-                .sum(),
-        }
     }
 
     #[inline(always)]

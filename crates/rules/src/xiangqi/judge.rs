@@ -21,7 +21,7 @@
 //! The rule sets differ in what counts as a chase, and in how many victims it may have.
 
 use super::{Bitboard, Board, Kind, Move, Square};
-use crate::{Offence, Repetition, Side};
+use crate::{Offence, Position, Repetition, Side};
 
 /// What becomes of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

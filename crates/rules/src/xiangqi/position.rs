@@ -1,29 +1,24 @@
 //! The board as the search sees it.
 
 use super::{Bitboard, Board, Judgement, Kind, Move, Piece, Square, Threats, judge, zobrist};
+use crate::position::forward;
 use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
 impl Position for Board {
     type Move = Move;
 
+    forward! {
+        fn side(&self) -> Side;
+        fn key(&self) -> u64;
+        fn halfmove_clock(&self) -> u32;
+        fn count_legal(&self) -> u64;
+        fn is_dead_draw(&self) -> bool;
+        fn is_legal(&self, mv: Move) -> bool;
+    }
+
     #[inline(always)]
     fn shape(&self) -> Shape {
         Shape { squares: 90, pieces: 14 }
-    }
-
-    #[inline(always)]
-    fn side(&self) -> Side {
-        self.side()
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key()
-    }
-
-    #[inline(always)]
-    fn halfmove_clock(&self) -> u32 {
-        self.halfmove_clock()
     }
 
     #[inline(always)]
@@ -38,18 +33,8 @@ impl Position for Board {
     }
 
     #[inline]
-    fn is_dead_draw(&self) -> bool {
-        self.is_dead_draw()
-    }
-
-    #[inline]
     fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
         self.generate(set, out);
-    }
-
-    #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        self.is_legal(mv)
     }
 
     #[inline]
@@ -87,14 +72,15 @@ impl Order for Board {
     type Threats = Threats;
     type Checks = ();
 
-    #[inline(always)]
-    fn pawn_key(&self) -> u64 {
-        self.pawn_key()
-    }
-
-    #[inline(always)]
-    fn piece_key(&self, side: Side) -> u64 {
-        self.piece_key(side)
+    forward! {
+        fn pawn_key(&self) -> u64;
+        fn piece_key(&self, side: Side) -> u64;
+        fn is_capture(&self, mv: Move) -> bool;
+        fn gain(&self, mv: Move) -> i32;
+        fn see(&self, mv: Move, threshold: i32) -> bool;
+        fn gives_check(&self, mv: Move) -> bool;
+        fn threats(&self) -> Threats;
+        fn threat_balance(&self, threats: &Threats, mv: Move) -> i32;
     }
 
     /// Advisors and elephants do not save a side from zugzwang.
@@ -125,11 +111,6 @@ impl Order for Board {
     }
 
     #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.is_capture(mv)
-    }
-
-    #[inline]
     fn moved_piece(&self, mv: Move) -> usize {
         self.piece_on(mv.from()).map_or(0, Piece::code)
     }
@@ -139,36 +120,11 @@ impl Order for Board {
         self.captured(mv).map(Piece::code)
     }
 
-    #[inline]
-    fn gain(&self, mv: Move) -> i32 {
-        self.gain(mv)
-    }
-
-    #[inline]
-    fn see(&self, mv: Move, threshold: i32) -> bool {
-        self.see(mv, threshold)
-    }
-
-    #[inline]
-    fn gives_check(&self, mv: Move) -> bool {
-        self.gives_check(mv)
-    }
-
     fn checks(&self) {}
-
-    #[inline]
-    fn threats(&self) -> Threats {
-        self.threats()
-    }
 
     #[inline]
     fn threat_index(threats: &Threats, mv: Move) -> usize {
         threats.index(mv)
-    }
-
-    #[inline]
-    fn threat_balance(&self, threats: &Threats, mv: Move) -> i32 {
-        self.threat_balance(threats, mv)
     }
 }
 
