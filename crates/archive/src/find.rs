@@ -28,9 +28,9 @@ pub struct Query {
     pub source: Option<Source>,
     /// A position that was reached in the first forty plies, as FEN, in a game of this kind.
     pub position: Option<(Variant, String)>,
-    /// So many of the games found are passed over.
+    /// The number of games found that are skipped.
     pub skip: usize,
-    /// At most so many are listed; 0 for all.
+    /// The most games that are listed; 0 for all.
     pub most: usize,
 }
 

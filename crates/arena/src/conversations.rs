@@ -1,4 +1,4 @@
-//! Where what engines and runner say to each other is kept, if somebody wants it.
+//! Where the conversations of engines and runner are kept, if the user wants it.
 
 use std::io::{self, Write};
 

@@ -40,7 +40,7 @@ pub struct Done {
 /// Where a director leaves jobs and workers take them. A job may be played twice, where a worker was
 /// taken for lost: the first that is done counts, and the director ignores the other.
 pub trait Queue {
-    /// The director: somebody shall play this.
+    /// The director: a worker shall play this.
     fn give(&self, job: Job);
     /// A worker: the next job, when there is one. Nothing is lost when nobody waits for it any more.
     fn taken(&self) -> impl Future<Output = Job>;

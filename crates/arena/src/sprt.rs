@@ -160,7 +160,7 @@ impl<const N: usize> Law<N> {
         self.tilted(&std::array::from_fn(|index| Self::outcome(index) - mean))
     }
 
-    /// The likeliest law whose mean is so many of its own deviations above one half. It is the fixed
+    /// The likeliest law whose mean is `ratio` of its own deviations above one half. It is the fixed
     /// point of a sequence of laws, the first of them even.
     fn with_ratio(&self, ratio: f64) -> Law<N> {
         let mut law = Law { chances: [1.0 / N as f64; N] };

@@ -180,8 +180,8 @@ impl Estimate {
     }
 }
 
-/// The chance that something is above zero of which so many deviations were seen, from so many
-/// samples: Student's distribution, as D. L. Wallace, "Bounds on normal approximations to Student's
+/// The chance that a mean is above zero, given its distance from zero in standard deviations and
+/// the number of samples: Student's distribution, as D. L. Wallace, "Bounds on normal approximations to Student's
 /// and the chi-square distributions" (1959) has it in terms of the normal one.
 fn chance(deviations: f64, samples: f64) -> f64 {
     let narrower = (8.0 * samples + 1.0) / (8.0 * samples + 3.0);

@@ -117,7 +117,7 @@ impl Outlet {
         (Outlet { detail, queue }, heard)
     }
 
-    /// Tells what somebody wants to hear; what nobody does is not even made.
+    /// Tells what a consumer wants to hear; what nobody wants is not even made.
     pub(crate) fn tell_of(&self, detail: Detail, what: impl FnOnce() -> What) {
         if self.detail >= detail {
             self.tell(what());

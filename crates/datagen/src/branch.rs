@@ -2,7 +2,7 @@
 //!
 //! Games of good players hold few positions in which somebody has just lost a piece, but a search
 //! meets them all the time. So a game is left at some point, a few random moves are made, and the
-//! engine plays on for a while. How such a line would end nobody knows: its outcome is left open.
+//! engine plays on for a while. Its outcome is unknown, and left open.
 
 use crate::format::{Played, Record, ordered_moves};
 use crate::game::Playable;

@@ -174,8 +174,8 @@ impl Tally {
 }
 
 /// Lets `player` play pairs of games, each opening once with either side, against the `other` program, which
-/// `arguments` make [`answer`], and which has so many nodes for a move. `report` hears of each game. The thread needs a stack of [`STACK`]
-/// bytes.
+/// `arguments` make [`answer`], and which has its own number of nodes a move. `report` hears of each
+/// game. The thread needs a stack of [`STACK`] bytes.
 pub fn duel<P: Playable>(
     plan: &Plan,
     pairs: u64,

@@ -277,8 +277,8 @@ impl std::error::Error for OptionError {}
 pub trait Engine: Send {
     /// The options, in the order to declare them.
     fn options(&self) -> Vec<OptionSpec>;
-    /// Lets the option `EvalAPI` load shared libraries: their code runs in this process, so whoever
-    /// starts it decides, and not everybody who may set options.
+    /// Lets the option `EvalAPI` load shared libraries: their code runs in this process, so the
+    /// program that starts the engine decides, not everybody who may set options.
     fn allow_libraries(&mut self);
     /// The numbers of the search, as the game of the present position has them: for tuners. Each is
     /// an option behind [`SEARCH`] that is not declared.

@@ -265,8 +265,8 @@ mod signals {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicI32};
 
-    /// Sets `ended` at the first signal; the number says which it was. Whoever cannot end in time,
-    /// because nobody reads what is said, is ended.
+    /// Sets `ended` at the first signal; the number says which it was. A run that cannot end
+    /// in time, because nobody reads its output, is killed.
     #[cfg(unix)]
     pub(super) fn watch(ended: &Arc<AtomicBool>) -> io::Result<Arc<AtomicI32>> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -62,8 +62,8 @@ struct Arguments {
 enum Action {
     /// Opens a board in your browser.
     ///
-    /// It prints its address, which holds a key: whoever has it can play here. The server listens on
-    /// this machine alone. Ctrl-C ends it.
+    /// It prints its address, which holds a key: anybody who has the key can play here. The server
+    /// listens on this machine alone. Ctrl-C ends it.
     #[cfg(feature = "board")]
     #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! The streams to an engine, whoever runs it.
+//! The streams to an engine, however it is run.
 
 use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};

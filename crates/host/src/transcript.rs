@@ -157,7 +157,7 @@ impl Holder {
         held.to = Some(to);
     }
 
-    /// What was held, and is one of so many parts: of a record that keeps little, only its end.
+    /// What was held, as one of `parts` parts; of a record that keeps little, only its end.
     pub(crate) fn release_end(&self, mut to: Transcript, parts: usize) {
         let kept = std::mem::take(&mut lock(&self.0).kept);
         let mut from = 0;

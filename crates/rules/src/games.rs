@@ -84,7 +84,7 @@ pub enum Family {
     Chess,
     /// [`xiangqi`].
     Xiangqi,
-    /// None: it has rules of its own, and whoever asks reads its row.
+    /// None: it has rules of its own; its row says everything.
     Other,
 }
 

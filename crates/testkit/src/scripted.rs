@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHal
 /// its time is the runtime's: where a test pauses that, nobody waits.
 ///
 /// A reply is a text of lines that are said. Lines that begin with `~` are not: `~ 300` lets
-/// so many milliseconds pass, `~ deaf` hears and says nothing from then on, `~ end` closes both
+/// 300 milliseconds pass, `~ deaf` hears and says nothing from then on, `~ end` closes both
 /// streams.
 ///
 /// ```

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// No position has more men than this, those in hand included.
 pub const MOST_MEN: usize = 96;
 
-/// The points of a position when nobody knows how the game ended.
+/// The points of a position of a game whose end is unknown.
 pub const OPEN: u8 = 3;
 
 /// A position.

@@ -42,8 +42,8 @@ pub struct LineSplitter {
 pub struct Line<'a> {
     /// The line, or its beginning if it is cut.
     pub bytes: &'a [u8],
-    /// How many bytes beyond the cap were dropped. Whoever reads a line with `dropped > 0` knows
-    /// that it is not what was sent.
+    /// How many bytes beyond the cap were dropped. A line with `dropped > 0` is not what
+    /// was sent.
     pub dropped: usize,
 }
 

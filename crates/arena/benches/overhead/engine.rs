@@ -24,7 +24,7 @@ const GAME: &str = "\
 /// When, in nanoseconds, an engine was asked for a move (`true`) or gave one.
 type Stamp = (u64, bool);
 
-/// Plays the moves of the game, whatever the clock says, with so many lines of news for each.
+/// Plays the moves of the game, whatever the clock says, with this number of lines of news for each.
 pub(crate) fn speak(news: usize) -> io::Result<()> {
     let game: Vec<&str> = GAME.split_whitespace().collect();
     let mut out = io::stdout().lock();

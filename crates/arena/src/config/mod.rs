@@ -308,7 +308,7 @@ pub struct TablesSpec {
     pub men: Option<u32>,
     /// What the fifty-move rule would make a draw counts as won.
     pub ignore_fifty_moves: bool,
-    /// Which results end a game.
+    /// Whether a position ends its game: one that the tables call drawn, or won.
     pub results: TableResults,
 }
 
@@ -326,7 +326,7 @@ pub enum TableResults {
 }
 
 impl TableResults {
-    /// Whether a game ends that is won by somebody, or drawn.
+    /// Whether a position ends its game: one that the tables call drawn, or won.
     pub fn end(self, is_draw: bool) -> bool {
         match self {
             TableResults::Both => true,

@@ -17,7 +17,7 @@ const PGN: &str = "games.pgn";
 /// What came of it, for a browser.
 const REPORT: &str = "report.html";
 
-/// Somebody who keeps what happens.
+/// A consumer that keeps what happens.
 pub(super) trait Consumer {
     /// Something happened; with what came of the run before.
     fn hear(&mut self, happening: &Happening, summary: &Summary) -> Result<(), RunError>;

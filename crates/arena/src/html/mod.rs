@@ -53,7 +53,7 @@ pub(crate) fn page(
     writeln!(out, "{}\n</body>\n</html>", failures(summary, &games))
 }
 
-/// What was played: all that somebody needs who wants to play it again.
+/// What was played: all that is needed to play it again.
 fn played(summary: &Summary, sources: &Sources) -> String {
     let config = &summary.config;
     let system = match config.system {
@@ -432,7 +432,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// N21: everything that somebody needs who wants to know what was played.
+    /// N21: everything that is needed to know what was played.
     #[test]
     fn the_page_says_what_was_played() {
         let page = run(System::Match);

@@ -18,7 +18,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for `limits`, where `overhead` is lost between us and the clock at every move, and
-    /// so many moves are to be expected when the clock gives no number.
+    /// the number of moves to expect when the clock gives none.
     pub(crate) fn new(limits: &Limits, overhead: Duration, horizon: u32) -> Plan {
         let mut plan = Plan::default();
         if let Some(clock) = &limits.clock {

@@ -46,7 +46,7 @@ pub(crate) const CONTINUATIONS: [(usize, i32); 6] =
 
 /// Boards with more cells than this have no place of their own for each pair of moves.
 const MOST_CELLS: usize = 3_000;
-/// They share so many places among the pairs: 2 to this power.
+/// The pairs share this many places: a power of 2.
 const HASHED_BITS: u32 = 21;
 
 /// How many places there are for pairs of moves, one after another.

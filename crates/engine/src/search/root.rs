@@ -76,7 +76,7 @@ pub(crate) trait Voice<P: Searched>: Send {
 }
 
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
-    /// Searches until the limits or somebody say stop. The result is in `roots`.
+    /// Searches until a limit or a `stop`. The result is in `roots`.
     pub(crate) fn think(
         &mut self,
         task: &Task<P>,

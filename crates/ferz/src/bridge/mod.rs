@@ -421,8 +421,8 @@ fn introduction(engine: &Engine) -> Vec<Event> {
         .collect()
 }
 
-/// Fairy-Stockfish has an option that makes it speak another protocol from then on. Whoever tries the
-/// values of all options must not do that to the conversation behind the bridge.
+/// Fairy-Stockfish has an option that makes it speak another protocol from then on. An interface that tries
+/// the values of all options must not do that to the conversation behind the bridge.
 fn chooses_protocol(option: &OptionDecl) -> bool {
     matches!(&option.kind, OptionKind::Combo { choices, .. }
         if option.name.eq_ignore_ascii_case("Protocol")

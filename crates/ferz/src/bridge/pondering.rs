@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(bench.said(), ["> search play", "< best e2e4"]);
     }
 
-    /// C-440, C-441: allowed with the first search of that kind, and forbidden by whoever ends it.
+    /// C-440, C-441: allowed with the first search of that kind, and forbidden by the command that ends it.
     #[test]
     fn as_long_as_it_is_wanted() {
         let mut bench = Bench::new(Pondering::default());

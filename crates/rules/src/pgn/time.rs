@@ -1,12 +1,12 @@
 //! Dates and times as tags have them (standard, 8.1.1.3 and 9.8).
 
-/// The date of so many seconds after the beginning of 1970: `2026.11.20`, in universal time.
+/// The date, given in seconds since the beginning of 1970: `2026.11.20`, in universal time.
 pub fn date(seconds: u64) -> String {
     let (year, month, day) = civil(seconds / 86_400);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// So many seconds of a day: `13:05:59`.
+/// The time of day, given in seconds: `13:05:59`.
 pub fn time_of_day(seconds: u64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

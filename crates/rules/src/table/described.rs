@@ -215,7 +215,7 @@ fn castling(king: &Kind) -> Result<Option<Castling>, String> {
     Ok(Some(steps(digits.parse().unwrap_or(2))))
 }
 
-/// So many files away, with the rook.
+/// This number of files away, with the rook.
 fn steps(files: usize) -> Castling {
     let to = CastlingTo::Steps(files);
     Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false }

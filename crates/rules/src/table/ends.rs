@@ -25,7 +25,7 @@ pub enum Why {
     Stalemate,
     /// A royal piece has reached its goal; both have, if nobody won.
     Goal,
-    /// The last of so many checks was given.
+    /// The last of the checks that win was given; how many they were.
     Checks,
     /// A side has no pieces left.
     NoPieces,

@@ -116,7 +116,7 @@ impl Keys {
         self.pieces[piece * self.squares + square]
     }
 
-    /// So many pieces of a kind in hand.
+    /// The number of pieces of a kind in hand.
     #[inline(always)]
     pub(super) fn hand(&self, side: usize, kind: usize, count: u8) -> u64 {
         self.hands[side * HELD + kind].wrapping_mul(count as u64)

@@ -103,7 +103,7 @@ pub enum Royalty {
     Nothing,
     /// One royal piece. A side may lack it (horde): then it has none.
     One,
-    /// Each royal piece of whose kind its side has no more than so many. A side may lack it.
+    /// Each royal piece, as long as its side has at most this number of the kind. A side may have none.
     Few(u32),
     /// Of several kings the first in the files from a on, and there in the ranks from 1 on.
     FirstKing,
@@ -244,10 +244,10 @@ pub enum Repetition {
     Western,
     /// The fourth draws; but a side that gave check with each move since the first loses.
     Japanese,
-    /// So many occurrences give the side to move this, or the first side if that is said; but a
-    /// side that gave check with each move since the first may lose. 0: they mean nothing.
+    /// A number of occurrences that ends the game, with this result for the side to move, or for the
+    /// first side if that is set. A side that gave check with each move since the first may lose.
     Times {
-        /// How many.
+        /// The number; 0 for a repetition that means nothing.
         times: u32,
         /// What.
         prize: Prize,

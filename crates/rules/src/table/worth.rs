@@ -15,7 +15,7 @@ const CENTRE: i32 = 5;
 const HOME: i32 = 8;
 /// What a king step is worth to a king that wins by reaching a square.
 const GOAL: i32 = 30;
-/// What it is worth to be so many checks from the win.
+/// What it is worth to be this number of checks away from the win.
 const CHECKS: [i32; 4] = [0, 500, 180, 0];
 /// Of what men are worth, the share that they are a burden where who has none wins: they move, too.
 const BURDEN: i32 = -4;

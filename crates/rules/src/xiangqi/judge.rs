@@ -288,7 +288,7 @@ fn is_protected(board: &Board, capture: Move, protection: Protection) -> bool {
 /// How many checks a threat of mate may take.
 const CHECKS_TO_MATE: u32 = 3;
 
-/// Whether the side to move can mate by no more than so many checks in a row: what the Chinese rules
+/// Whether the side to move can mate by at most `checks` checks in a row: what the Chinese rules
 /// call a threat of mate.
 fn can_mate(board: &Board, checks: u32) -> bool {
     checks > 0

@@ -256,8 +256,8 @@ impl Display for OptionDecl {
     }
 }
 
-/// One optional integer is table hits, two are selective depth and hits (`C-614`); whoever wants
-/// to be understood by every reader gives none or all three (`C-615`).
+/// One optional integer is table hits, two are selective depth and hits (`C-614`); a writer that wants
+/// every reader to understand gives none or all three (`C-615`).
 impl Display for Thinking {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let mark = self.mark.map_or(String::new(), String::from);

@@ -50,7 +50,7 @@ pub(crate) struct Ucci {
     milliseconds: bool,
     promotion: bool,
     placed: bool,
-    /// Before the first position nobody knows.
+    /// `None` before the first position.
     board: Option<FollowedGame>,
     bans: Vec<MoveText>,
     search: Option<Search>,

@@ -73,7 +73,7 @@ impl Start for xiangqi::Board {
     }
 }
 
-/// Plays random games until so many positions were seen, and compares the sums that were carried
+/// Plays random games until it has seen this number of positions, and compares the sums that were carried
 /// along, by each kernel, with each other and with the definition.
 fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
     let mut random = Random::new(seed);

@@ -1,6 +1,6 @@
 //! The command line of a match or tournament, in two grammars; both give a [`Request`].
 //!
-//! Our own is described by `ferz match --help`. Whoever has scripts for cutechess-cli or fastchess
+//! Our own is described by `ferz match --help`. Users who have scripts for cutechess-cli or fastchess
 //! can use their arguments, `-engine cmd=… -each tc=…`: the first word that begins with one dash
 //! and is theirs chooses that grammar.
 

@@ -271,7 +271,7 @@ impl Cecp {
         (Grid::parse(squares), fields.nth(1).is_some_and(|rights| rights != "-"))
     }
 
-    /// Castling rights after edit: whoever stands at home may castle (C-408); in shuffle games
+    /// Castling rights after edit: kings and rooks at home may castle (C-408); in shuffle games
     /// with castling any king and rook of the back rank (C-411).
     fn rights(&self, grid: &Grid) -> String {
         let (home, castles) = self.home();

@@ -57,8 +57,8 @@ pub struct UciOffers {
     pub about: Option<String>,
     /// First words of lines that only it understands.
     pub console: &'static [&'static str],
-    /// A person reads, not a program: every mistake is told, and to whoever types a move how to
-    /// play.
+    /// For a person at a terminal: every mistake is answered, and a typed move by this text on how
+    /// to play.
     pub person: Option<&'static str>,
     /// Options that the engine could have, and why it has not.
     pub withheld: &'static [(&'static str, &'static str)],
