@@ -25,7 +25,7 @@ use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Purpose, Reques
 use crate::endgame::Usage;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
-use crate::games::{OpenBook, Plays, Record as _, Tables};
+use crate::games::{self, OpenBook, Plays, Tables};
 use crate::options::{Effect, Options, book_files};
 use crate::search::score::{self, EVAL_LIMIT, NONE};
 use crate::search::{STACK, Values, Worker};
@@ -222,8 +222,7 @@ impl<G: Plays> Driver<G> {
         if let Some((_, table)) = &self.table {
             table.clear(self.threads());
         }
-        self.evaluations =
-            G::open_evaluations(&self.options, self.game.position(), &mut self.remarks);
+        self.evaluations = G::open_evaluations(&self.options, self.game.board(), &mut self.remarks);
     }
 }
 
@@ -236,7 +235,7 @@ fn begin<G: Plays>(variant: Variant, fen: Option<&str>) -> Result<Played<G::Posi
 fn open<G: Plays>(setup: &Setup) -> Result<(Played<G::Position>, Option<String>), String> {
     let mut game = begin::<G>(setup.variant, setup.fen.as_deref())?;
     for text in &setup.moves {
-        if let Err(error) = game.play(text) {
+        if let Err(error) = games::play(&mut game, text) {
             return Ok((game, Some(error)));
         }
     }
@@ -287,7 +286,7 @@ impl<G: Plays> Engine for Driver<G> {
         let threads = self.threads();
         self.team.truncate(threads);
         while self.team.len() < threads {
-            let judge = G::judge(&self.evaluations, self.game.position());
+            let judge = G::judge(&self.evaluations, self.game.board());
             self.team.push(Worker::new(self.team.len(), judge, table.clone()));
         }
     }
@@ -303,7 +302,7 @@ impl<G: Plays> Engine for Driver<G> {
     fn place(&mut self, setup: &Setup) -> Result<(), String> {
         self.finish();
         let (game, error) = open::<G>(setup)?;
-        if !G::are_judged_alike(game.position(), self.game.position()) {
+        if !G::are_judged_alike(game.board(), self.game.board()) {
             // Perhaps library or network take the one game and not the other.
             self.evaluation_open = false;
         }
@@ -358,7 +357,7 @@ impl<G: Plays> Engine for Driver<G> {
 
     fn explain(&mut self) -> String {
         self.open_evaluation();
-        let position = self.game.position();
+        let position = self.game.board();
         G::judge(&self.evaluations, position).explain(position)
     }
 
@@ -372,11 +371,11 @@ impl<G: Plays> Engine for Driver<G> {
         let (Some((_, table)), Ok((game, None))) = (&self.table, open::<G>(setup)) else {
             return Probe::default();
         };
-        let position = game.position();
+        let position = game.board();
         let Some(entry) = table.probe(position.key()) else { return Probe::default() };
         let best = <G::Position as Position>::unpack(entry.mv)
             .filter(|&mv| position.is_legal(mv))
-            .and_then(|mv| game.write(&[mv], self.notation).pop());
+            .and_then(|mv| games::written(&game, &[mv], self.notation).pop());
         let known = (entry.value != NONE).then(|| {
             // Mates have no place in centipawns but at the ends.
             let drawn_at = position.drawn_at(self.options.rulings());
@@ -394,7 +393,7 @@ impl<G: Plays> Engine for Driver<G> {
     fn book_moves(&self) -> Vec<(String, u32)> {
         let moves = self.known_moves();
         let total = moves.iter().map(|&(_, weight)| weight).sum::<u32>().max(1);
-        let write = |mv| self.game.write(&[mv], self.notation).pop().unwrap_or_default();
+        let write = |mv| games::written(&self.game, &[mv], self.notation).pop().unwrap_or_default();
         moves.into_iter().map(|(mv, weight)| (write(mv), weight * 100 / total)).collect()
     }
 
@@ -404,7 +403,7 @@ impl<G: Plays> Engine for Driver<G> {
         if let Some(error) = error {
             return Err(error);
         }
-        let key = game.position().key();
+        let key = game.board().key();
         let values = Arc::make_mut(&mut self.values);
         match value {
             Some(value) => values.insert(key, value.clamp(-EVAL_LIMIT, EVAL_LIMIT)),
@@ -424,11 +423,11 @@ impl<G: Plays> Engine for Driver<G> {
         let Some((game, _)) = G::BENCH else { return Default::default() };
         let start = begin::<G>(game, None).expect("the start position is a position");
         // The next search says what is wrong with a file.
-        let evaluations = G::open_evaluations(&self.options, start.position(), &mut Vec::new());
+        let evaluations = G::open_evaluations(&self.options, start.board(), &mut Vec::new());
         bench::run::<G>(
             depth,
             self.options.params(G::PARAMS),
-            G::judge(&evaluations, start.position()),
+            G::judge(&evaluations, start.board()),
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::api::{Bound, Line, Report, Score, Sink, Stats};
 use crate::drive::control::Control;
-use crate::games::{Plays, Record as _};
+use crate::games::{self, Plays};
 use crate::search::root::{Found, RootMove, Voice};
 use crate::search::score::{self, Value};
 use crate::table::Table;
@@ -63,7 +63,7 @@ impl<G: Plays> Reporter<G> {
 
     /// Moves as text.
     pub(crate) fn write(&self, line: &[Move<G>]) -> Vec<String> {
-        self.game.write(line, self.notation)
+        games::written(&self.game, line, self.notation)
     }
 
     /// One move of the root as text.
@@ -98,7 +98,7 @@ impl<G: Plays> Reporter<G> {
 
     /// What the hash table would play in the position after `mv`.
     pub(crate) fn reply(&self, mv: Move<G>) -> Option<Move<G>> {
-        let mut position = *self.game.position();
+        let mut position = *self.game.board();
         if !position.is_legal(mv) {
             return None;
         }

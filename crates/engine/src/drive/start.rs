@@ -9,10 +9,10 @@ use super::strength::Handicap;
 use super::{Driver, Move};
 use crate::api::{Limits, Purpose, Report, Request, Sink};
 use crate::book;
-use crate::games::{Plays, Record as _, Tables};
+use crate::games::{self, Plays, Tables};
 use crate::search::Task;
 use crate::search::score::{MAX_PLY, Value};
-use ferz_rules::{MoveSet, Position};
+use ferz_rules::{MoveSet, Playable, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,9 +59,9 @@ impl<G: Plays> Driver<G> {
         let keys = self.game.keys();
         let choices = handicap.map_or(1, |handicap| handicap.choices());
         let task = Task {
-            root: *self.game.position(),
+            root: *self.game.board(),
             record: keys[..keys.len().saturating_sub(1)].into(),
-            past: self.game.past().into(),
+            past: games::past(&self.game).into(),
             rulings: self.options.rulings(),
             params: self.options.params(G::PARAMS),
             moves: root.moves.into(),
@@ -95,7 +95,7 @@ impl<G: Plays> Driver<G> {
             show_current_line: self.options.show_current_line,
             show_refutations: self.options.show_refutations,
             shown_ranks: self.options.multi_pv.max(1) as usize,
-            root_value: self.values.get(&self.game.position().key()).copied(),
+            root_value: self.values.get(&self.game.board().key()).copied(),
             table_value,
             last_beat: Duration::ZERO,
         }
@@ -105,7 +105,7 @@ impl<G: Plays> Driver<G> {
     /// needed no more.
     fn ask_endgames(&mut self, moves: Vec<Move<G>>) -> Root<G> {
         let endgames = self.endgames.clone();
-        let (position, keys) = (self.game.position(), self.game.keys());
+        let (position, keys) = (self.game.board(), self.game.keys());
         let verdict = endgames.as_ref().and_then(|tables| {
             let (now, reach) = (keys.len() - 1, position.halfmove_clock() as usize);
             let past = &keys[now.saturating_sub(reach)..];
@@ -134,7 +134,7 @@ impl<G: Plays> Driver<G> {
 
     /// The moves of the first book that knows the position.
     pub(super) fn known_moves(&self) -> Vec<(Move<G>, u32)> {
-        let mut found = self.books.iter().map(|book| book.moves(self.game.position()));
+        let mut found = self.books.iter().map(|book| book.moves(self.game.board()));
         found.find(|moves| !moves.is_empty()).unwrap_or_default()
     }
 
@@ -146,7 +146,7 @@ impl<G: Plays> Driver<G> {
         }
         let mut known = self.known_moves();
         known.retain(|(mv, _)| {
-            let mut next = *self.game.position();
+            let mut next = *self.game.board();
             next.play(*mv);
             // A book knows nothing of the way to a position: what repeats one has to be thought
             // about.
@@ -157,11 +157,11 @@ impl<G: Plays> Driver<G> {
 
     /// The root moves that a request allows; a remark if it allows none.
     fn root_moves(&self, request: &Request) -> (Vec<Move<G>>, Option<String>) {
-        let position = self.game.position();
+        let position = self.game.board();
         let mut all = Vec::new();
         position.generate(MoveSet::All, &mut all);
         let read = |texts: &[String]| -> Vec<Move<G>> {
-            texts.iter().filter_map(|text| self.game.read(text).ok()).collect()
+            texts.iter().filter_map(|text| self.game.board().read_move(text).ok()).collect()
         };
         let mut remark = None;
         if !request.only.is_empty() {

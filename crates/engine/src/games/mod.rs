@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::search::Step;
 use crate::search::params::Params;
 use crate::wdl::Chances;
-use ferz_rules::{Game, Notation, Playable, Played, Position, Variant};
+use ferz_rules::{Game, Notation, Playable, Played, Variant};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -172,62 +172,39 @@ impl<P: Playable> Plays for Bare<P> {
     }
 }
 
-/// A game with its record, as the driver of a search uses it.
-pub(crate) trait Record: Clone + Send + Sync + 'static {
-    /// Its positions.
-    type Position: Playable;
-
-    /// The position.
-    fn position(&self) -> &Self::Position;
-    /// The positions before the current one with the moves made there; empty where repetition is
-    /// nothing but a draw, because then the keys are enough.
-    fn past(&self) -> Vec<Step<Self::Position>>;
-    /// Makes a move given as text.
-    fn play(&mut self, text: &str) -> Result<(), String>;
-    /// Reads a legal move.
-    fn read(&self, text: &str) -> Result<<Self::Position as Position>::Move, String>;
-    /// Writes legal moves that follow one another.
-    fn write(&self, line: &[<Self::Position as Position>::Move], notation: Notation)
-    -> Vec<String>;
+/// The positions before the current one with the moves made there; empty where repetition is nothing
+/// but a draw, because then the keys are enough.
+pub(crate) fn past<P: Playable>(game: &Played<P>) -> Vec<Step<P>> {
+    match game.board().repetition_may_lose() {
+        true => game.boards().into_iter().zip(game.record().iter().copied()).collect(),
+        false => Vec::new(),
+    }
 }
 
-impl<P: Playable> Record for Played<P> {
-    type Position = P;
-
-    fn position(&self) -> &P {
-        self.board()
+/// Makes a move given as text, or passes.
+pub(crate) fn play<P: Playable>(game: &mut Played<P>, text: &str) -> Result<(), String> {
+    match text {
+        "0000" | "@@@@" | "--" => game.pass(),
+        text => game.play(text),
     }
+    .map_err(|error| error.to_string())
+}
 
-    fn past(&self) -> Vec<Step<P>> {
-        match self.board().repetition_may_lose() {
-            true => self.boards().into_iter().zip(self.record().iter().copied()).collect(),
-            false => Vec::new(),
+/// Writes moves that follow one another, up to one that is not legal: a line may come from the hash
+/// table.
+pub(crate) fn written<P: Playable>(
+    game: &Played<P>,
+    line: &[P::Move],
+    notation: Notation,
+) -> Vec<String> {
+    let mut board = *game.board();
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        if !board.is_legal(mv) {
+            break;
         }
+        words.push(board.write_move(mv, notation));
+        board.play(mv);
     }
-
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        match text {
-            "0000" | "@@@@" | "--" => self.pass(),
-            text => Game::play(self, text),
-        }
-        .map_err(|error| error.to_string())
-    }
-
-    fn read(&self, text: &str) -> Result<P::Move, String> {
-        self.board().read_move(text).map_err(|error| error.to_string())
-    }
-
-    fn write(&self, line: &[P::Move], notation: Notation) -> Vec<String> {
-        let mut board = *self.board();
-        let mut words = Vec::with_capacity(line.len());
-        for &mv in line {
-            // A line may come from the hash table; what is not legal ends it.
-            if !board.is_legal(mv) {
-                break;
-            }
-            words.push(board.write_move(mv, notation));
-            board.play(mv);
-        }
-        words
-    }
+    words
 }
