@@ -76,6 +76,7 @@ const EDGES: &[Edges] = &[
         name: "ferz-board",
         ours: &[
             "ferz-archive",
+            "ferz-arena",
             "ferz-check",
             "ferz-input",
             "ferz-wire",

@@ -163,14 +163,18 @@ export class Board {
     const group = svg("g", { class: "men" });
     this.view.cells.forEach((piece, square) => {
       if (!piece) return;
-      const [x, y] = this.middle(square);
-      const far = (piece.side === 1) !== this.flipped;
-      const shown = man(piece, this.set, far);
-      shown.setAttribute("transform", `translate(${x - 46} ${y - 46}) scale(.92)`);
-      shown.dataset.square = square;
-      group.append(shown);
+      group.append(this.one(piece, square));
     });
     return group;
+  }
+
+  /** A piece on its square. */
+  one(piece, square) {
+    const [x, y] = this.middle(square);
+    const shown = man(piece, this.set, (piece.side === 1) !== this.flipped);
+    shown.setAttribute("transform", `translate(${x - 46} ${y - 46}) scale(.92)`);
+    shown.dataset.square = square;
+    return shown;
   }
 
   arrows() {

@@ -9,6 +9,7 @@ import { newGame } from "./dialogs.js";
 import { man } from "./men.js";
 import { editEngines } from "./engines.js";
 import { logs } from "./log.js";
+import { Matches } from "./matches.js";
 import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
 import { Record } from "./record.js";
@@ -60,6 +61,13 @@ const report = new Report(byId("report"), {
 const record = new Record(byId("record"), byId("notes"), {
   ask, words, go: look, sign: (ply) => report.sign(ply), first: () => table.first_ply,
 });
+/** Where the board is, as FEN. */
+const fenHere = () => (analysis.view ?? looking?.view ?? table.view).fen;
+/** Engines against engines, many games. */
+const matches = new Matches(byId("dialog"), () => ({
+  words, ask, games, engines: analysis.engines, set: wishes.pieces, variant: table.variant, fen: fenHere(),
+  open: (pgn) => ask({ do: "open", pgn }),
+}));
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
   return order.map((id) => byId(id).querySelector(".clock")).filter(Boolean);
@@ -222,6 +230,7 @@ function news(message) {
   if (message.report) report.heard(message.report);
   if (message.trouble) complain(new Error(message.trouble));
   if (message.engines) analysis.list(message.engines);
+  if (message.run) matches.heard(message.run);
   if (message.analysed) analysis.heard(message.analysed);
   if (message.table) {
     const before = table;
@@ -272,11 +281,12 @@ async function dress() {
   const [open, held] = [byId("wishes")?.open, document.activeElement?.id];
   byId("tools").replaceChildren(
     button("new game", () => newGame(byId("dialog"), {}, about()), "main"),
-    button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: (analysis.view ?? looking?.view ?? table.view).fen }, about())),
+    button("set up", () => setUp(byId("dialog"), { variant: table.variant, fen: fenHere() }, about())),
     button("games", () => keptGames(byId("dialog"), {
       words, ask, games, key,
-      position: () => ({ fen: (analysis.view ?? looking?.view ?? table.view).fen, variant: table.variant }),
+      position: () => ({ fen: fenHere(), variant: table.variant }),
     })),
+    button("matches", () => matches.begin()),
     el("details", { id: "wishes", open }, el("summary", {}, words("settings")), el("div", { class: "menu" },
       choice("language", languages),
       choice("theme", named(["auto", "light", "dark", "contrast"])),

@@ -8,6 +8,7 @@
 //!   what was said.
 //! - [`desk`] is where a page analyses, with engines of the shelf; [`lines`] is what they say.
 //! - [`report`] judges the moves of a game.
+//! - [`runs`] are matches: one that is played, and those of earlier days.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
 //! - [`web`] is the server; [`access`] says who may ask it.
 //! - The page is plain modules, embedded by `assets`. It knows no rules: squares, pieces and legal
@@ -24,6 +25,7 @@ pub mod lines;
 pub mod news;
 pub mod report;
 pub mod room;
+pub mod runs;
 mod seats;
 pub mod setup;
 pub mod shelf;
@@ -34,6 +36,7 @@ pub mod web;
 pub use access::Key;
 pub use kept::Games;
 pub use room::Room;
+pub use runs::Runs;
 pub use shelf::{Opener, Shelf};
 pub use view::View;
 pub use web::serve;

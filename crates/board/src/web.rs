@@ -7,6 +7,7 @@ use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
 use crate::news::Asked;
 use crate::report::{ReportRequest, Reporter};
 use crate::room::Room;
+use crate::runs::{RunRequest, Runs};
 use crate::shelf::{Entry, OWN, Shelf};
 use axum::Router;
 use axum::body::Body;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinHandle;
 
 /// No request of a page is longer, in bytes.
 const LONGEST_REQUEST: usize = 1024 * 1024;
@@ -38,6 +40,7 @@ const PAGES: usize = 64;
 struct Server {
     room: Room,
     shelf: Arc<Shelf>,
+    runs: Arc<Runs>,
     games: Option<Games>,
     key: Key,
     port: u16,
@@ -49,12 +52,13 @@ pub async fn serve(
     listener: TcpListener,
     room: Room,
     shelf: Arc<Shelf>,
+    runs: Arc<Runs>,
     games: Option<Games>,
     key: Key,
 ) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let places = Arc::new(Semaphore::new(PAGES));
-    let server = Server { room, shelf, games, key, port, places };
+    let server = Server { room, shelf, runs, games, key, port, places };
     let router = Router::new()
         .route("/socket", any(socket))
         .route("/import", post(import).layer(DefaultBodyLimit::max(LONGEST_FILE)))
@@ -170,12 +174,12 @@ async fn socket(State(server): State<Server>, address: Uri, upgrade: WebSocketUp
 
 /// One page, from its first word to its last.
 async fn talk(mut socket: WebSocket, server: Server) {
-    let Server { room, shelf, games, .. } = server;
+    let Server { room, shelf, runs, games, .. } = server;
     let (first, mut news) = room.listen();
     let (desk, mut analysed) = Desk::new(Arc::clone(&shelf));
     let (reporter, mut reported) = Reporter::new(Arc::clone(&shelf));
     let (later, mut answered) = mpsc::channel(16);
-    let mut page = Page { room, shelf, games, desk, reporter, later };
+    let mut page = Page { room, shelf, runs, games, desk, reporter, later, watching: None };
     for message in first.into_iter().chain([page.engines()]) {
         if send(&mut socket, &message).await.is_err() {
             return;
@@ -228,11 +232,14 @@ fn text(message: &Value) -> Arc<str> {
 struct Page {
     room: Room,
     shelf: Arc<Shelf>,
+    runs: Arc<Runs>,
     games: Option<Games>,
     desk: Desk,
     reporter: Reporter,
     /// Answers that take a while.
     later: mpsc::Sender<Arc<str>>,
+    /// Hands on what happens in a match, while the page watches it.
+    watching: Option<JoinHandle<()>>,
 }
 
 /// The room is closed.
@@ -347,6 +354,21 @@ impl Page {
                     Err(why) => Err(why),
                 }
             }
+            "match" | "stop" | "watch" | "unwatch" | "runs" | "run" | "game" => {
+                match serde_json::from_str::<RunRequest>(asked).map_err(unread) {
+                    Ok(request) => {
+                        self.watch(&request);
+                        let (runs, later) = (Arc::clone(&self.runs), self.later.clone());
+                        tokio::task::spawn_blocking(move || {
+                            let answer = runs.ask(request);
+                            // A page that has gone needs no answer.
+                            let _ = later.blocking_send(answered(head.id, answer));
+                        });
+                        return Ok(None);
+                    }
+                    Err(why) => Err(why),
+                }
+            }
             "put" | "remove" => {
                 let request = serde_json::from_str::<ShelfRequest>(asked).map_err(unread);
                 request
@@ -362,6 +384,35 @@ impl Page {
             },
         };
         Ok(Some(answered(head.id, answer)))
+    }
+
+    /// Begins to hear of a match, or ceases to.
+    fn watch(&mut self, request: &RunRequest) {
+        if !matches!(request, RunRequest::Watch | RunRequest::Unwatch) {
+            return;
+        }
+        if let Some(before) = self.watching.take() {
+            before.abort();
+        }
+        let live = self.runs.live().filter(|_| *request == RunRequest::Watch);
+        self.watching = live.map(|live| {
+            let later = self.later.clone();
+            tokio::spawn(async move {
+                let mut news = live.listen();
+                let mut next = Ok(live.stands());
+                loop {
+                    let message = match next {
+                        Ok(message) => message,
+                        Err(RecvError::Lagged(_)) => live.stands(),
+                        Err(RecvError::Closed) => return,
+                    };
+                    if later.send(message).await.is_err() {
+                        return;
+                    }
+                    next = news.recv().await;
+                }
+            })
+        });
     }
 
     async fn games(&self, request: KeptRequest) -> Result<KeptAnswer, String> {

@@ -1,7 +1,7 @@
 //! The server as a page sees it, and as those see it who are none: with sockets of the test's own.
 
 use ferz_archive::Archive;
-use ferz_board::{Games, Key, Opener, Room, Shelf, serve};
+use ferz_board::{Games, Key, Opener, Room, Runs, Shelf, serve};
 use ferz_host::Engine;
 use ferz_link::{Command, Event, Post};
 use futures_util::{SinkExt, StreamExt};
@@ -53,7 +53,8 @@ async fn served() -> Served {
     let shelf = Arc::new(Shelf::new(opener, Arc::new(ferz_referee::Rules)));
     let room = Room::open(Arc::clone(&shelf), Some(archive)).await.unwrap();
     let key = Key::random().unwrap();
-    tokio::spawn(serve(listener, room, shelf, Some(Games::of(file)), key.clone()));
+    let runs = Arc::new(Runs::new(Arc::clone(&shelf), vec![folder.path().join("runs")], None));
+    tokio::spawn(serve(listener, room, shelf, runs, Some(Games::of(file)), key.clone()));
     Served { port, key, _folder: folder }
 }
 

@@ -4,7 +4,7 @@ use crate::folders;
 use crate::player::Player;
 use anyhow::{Context, Result};
 use ferz_archive::Archive;
-use ferz_board::{Games, Key, Opener, Room, Shelf};
+use ferz_board::{Games, Key, Opener, Room, Runs, Shelf};
 use ferz_engine::Engine;
 use ferz_referee::Rules;
 use std::io::{IsTerminal, Write};
@@ -27,6 +27,10 @@ pub struct Arguments {
     /// [default: engines.toml in the user's folder of settings].
     #[arg(long, value_name = "FILE")]
     pub engines: Option<PathBuf>,
+    /// A folder of runs, or a run, to be opened on the page; may be given again. Matches of the page are
+    /// kept in the first [default: ferz-runs].
+    #[arg(long, value_name = "FOLDER")]
+    pub runs: Vec<PathBuf>,
     /// The file in which games are kept [default: games.sqlite in the user's folder of data].
     #[arg(long, value_name = "FILE", conflicts_with = "no_games")]
     pub games: Option<PathBuf>,
@@ -92,6 +96,12 @@ fn serve(
             Some(path) => shelf.in_file(&path).context("the list of engines")?,
             None => shelf,
         });
+        let folders = match arguments.runs.as_slice() {
+            [] => vec![PathBuf::from("ferz-runs")],
+            named => named.to_vec(),
+        };
+        let program = std::env::current_exe().ok();
+        let runs = Arc::new(Runs::new(Arc::clone(&shelf), folders, program));
         let file = arguments.games.clone().or_else(|| folders::data("games.sqlite"));
         let file = file.filter(|_| !arguments.no_games);
         let archive = file.as_ref().map(Archive::open).transpose();
@@ -101,7 +111,7 @@ fn serve(
         let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
         let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
         begun(&address)?;
-        ferz_board::serve(listener, room, shelf, file.map(Games::of), key)
+        ferz_board::serve(listener, room, shelf, runs, file.map(Games::of), key)
             .await
             .context("the server has failed")
     })

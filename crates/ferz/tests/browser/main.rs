@@ -8,6 +8,7 @@ mod engines;
 mod games;
 mod kept;
 mod report;
+mod runs;
 mod screens;
 mod variations;
 
@@ -121,7 +122,7 @@ impl Board {
 /// Starts the program for the user of these files; its address.
 fn serve(home: &TempDir) -> (Session, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
-    command.args(["board", "--no-open"]);
+    command.args(["board", "--no-open"]).current_dir(home.path());
     command.env("XDG_CONFIG_HOME", home.path()).env("XDG_DATA_HOME", home.path());
     let mut ferz = Session::start(command);
     let address = ferz.expect_prefix("http://127.0.0.1:");

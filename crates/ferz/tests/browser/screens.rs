@@ -167,6 +167,19 @@ fn tour(board: &Board, look: impl Fn(&Board, &str)) {
     browser.wait("return document.querySelectorAll('#log li').length > 2");
     look(board, "log-full");
     close();
+    browser.click("[id='do matches']");
+    browser.wait("return document.getElementById('match-first') !== null");
+    look(board, "match");
+    for (id, value) in [("match-limit", "30+0.1"), ("match-at-once", "2"), ("match-sprt", "0 5")] {
+        browser.run(&format!("document.getElementById({id:?}).value = {value:?}"));
+    }
+    browser.click("dialog button.main");
+    browser.wait("return document.querySelectorAll('.table-of').length === 2");
+    browser.wait("return document.querySelectorAll('.highlights .last').length >= 2");
+    look(board, "match-live");
+    browser.run("const stop = document.getElementById('do stop'); stop.click(); stop.click()");
+    browser.wait("return /ended/.test(document.getElementById('run-state').textContent)");
+    close();
     browser.click("[id='do analyse']");
     board.new_game("shogi", "both", "4k4/9/9/1P7/9/9/9/9/4K4[GPg] w - - 0 1");
     browser.press("mouse", &[&cell("b6"), &cell("b7")]);
