@@ -299,7 +299,7 @@ impl Watched {
             "course": self.course,
             "points": self.points,
             "warnings": self.warnings,
-            "tree": self.tree.iter().map(|(path, counts)| (path, counts)).collect::<Vec<_>>(),
+            "tree": self.tree.iter().collect::<Vec<_>>(),
             "over": self.over,
         })
     }
