@@ -14,6 +14,7 @@ import { keptGames } from "./games.js";
 import { answer } from "./questions.js";
 import { Record } from "./record.js";
 import { Report } from "./report.js";
+import { save } from "./save.js";
 import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
 import { Tree } from "./tree.js";
@@ -299,6 +300,7 @@ async function dress() {
     button("offer draw", () => ask({ do: "draw" })),
     button("resign", () => ask({ do: "resign" })),
     button("turn board", () => { board.flip(); show(); }),
+    button("save", () => save(byId("dialog"), { words, ask, picture: board.picture, fen: fenHere() })),
     button("engine log", () => logs(byId("dialog"), { words, ask })),
   );
   // Whoever has just chosen stays where he is.

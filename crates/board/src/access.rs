@@ -63,8 +63,9 @@ pub fn check(headers: &HeaderMap, port: u16) -> Result<(), Refusal> {
     }
 }
 
-/// What a browser may do with our page: nothing inline, nothing from elsewhere, in nobody's frame.
-pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+/// What a browser may do with our page: nothing inline, nothing from elsewhere, in nobody's frame. Its own
+/// script makes a picture of a board (`blob:`) to turn it into a PNG.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod games;
 mod kept;
 mod report;
 mod runs;
+mod saved;
 mod screens;
 mod variations;
 

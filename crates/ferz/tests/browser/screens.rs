@@ -132,9 +132,13 @@ fn tour(board: &Board, look: impl Fn(&Board, &str)) {
     look(board, "new-contrast");
     close();
     choose(board, "wish-theme", "light");
-    for (name, button) in
-        [("new", "new game"), ("setup", "set up"), ("archive", "games"), ("log", "engine log")]
-    {
+    for (name, button) in [
+        ("new", "new game"),
+        ("setup", "set up"),
+        ("archive", "games"),
+        ("log", "engine log"),
+        ("save", "save"),
+    ] {
         browser.click(&format!("[id='do {button}']"));
         browser.wait("return document.getElementById('dialog').open");
         std::thread::sleep(std::time::Duration::from_millis(300));
