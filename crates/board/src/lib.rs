@@ -19,6 +19,7 @@ pub mod access;
 mod assets;
 pub mod conversations;
 pub mod desk;
+mod door;
 mod keeper;
 pub mod kept;
 pub mod lines;

@@ -3,6 +3,7 @@
 use crate::access::{self, Key, POLICY, Refusal};
 use crate::assets;
 use crate::desk::{Desk, DeskRequest};
+use crate::door::Door;
 use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
 use crate::news::Asked;
 use crate::report::{ReportRequest, Reporter};
@@ -66,7 +67,7 @@ pub async fn serve(
         .fallback(get(file))
         .layer(middleware::from_fn_with_state(server.clone(), guard))
         .with_state(server);
-    axum::serve(listener, router).await
+    axum::serve(Door::new(listener), router).await
 }
 
 /// Every request and every answer passes here.
@@ -75,12 +76,17 @@ async fn guard(State(server): State<Server>, request: Request, next: Next) -> Re
         Ok(()) => next.run(request).await,
         Err(refusal) => refused(&refusal),
     };
+    let is_page = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
     let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
     set(header::CONTENT_SECURITY_POLICY, POLICY);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::REFERRER_POLICY, "no-referrer");
     set(header::CACHE_CONTROL, "no-store");
+    if !is_page {
+        // Who has been answered takes nobody's place.
+        set(header::CONNECTION, "close");
+    }
     response
 }
 

@@ -68,6 +68,15 @@ impl Served {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// The same of a server that may hang up in the middle.
+    async fn raw_up_to(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
+        let _ = stream.write_all(request.as_bytes()).await;
+        let mut answer = Vec::new();
+        let _ = timeout(SOON, stream.read_to_end(&mut answer)).await.expect("an end");
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
     async fn get(&self, path: &str, headers: &str) -> String {
         self.raw(&format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n")).await
     }
@@ -404,4 +413,78 @@ async fn too_much_costs_only_who_sends_it() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     assert_eq!(page.ask(json!({"do": "move", "text": "e4"})).await["error"], Value::Null);
+}
+
+/// Ten thousand sockets that say nothing, and as many that begin to say something: whoever asks properly
+/// is answered, and the page that was open goes on.
+#[tokio::test]
+async fn ten_thousand_sockets_keep_nobody_out() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
+    let served = served().await;
+    let mut page = served.page().await;
+    let mut idle = Vec::new();
+    for number in 0..10_000 {
+        let mut stream = TcpStream::connect(("127.0.0.1", served.port)).await.unwrap();
+        if number % 2 == 1 {
+            // It may have been shown out meanwhile.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHos").await;
+        }
+        idle.push(stream);
+        if number % 1_000 == 999 {
+            let answer = timeout(SOON, served.get("/", &served.host())).await.expect("an answer");
+            assert!(answer.starts_with("HTTP/1.1 200"), "{number}: {answer}");
+        }
+    }
+    assert_eq!(page.ask(json!({"do": "move", "text": "e4"})).await["error"], Value::Null);
+    let mut other = served.page().await;
+    other.table(|table| table["moves"] == json!(["e4", "e5"])).await;
+    // The first of them are out.
+    let mut byte = [0];
+    let said = timeout(SOON, idle[0].read(&mut byte)).await.expect("an end");
+    assert!(matches!(said, Ok(0) | Err(_)), "{said:?}");
+}
+
+/// What a page is not asked for is refused with a sentence, and paths are not followed.
+#[tokio::test]
+async fn requests_name_no_files_and_no_programs() {
+    let served = served().await;
+    let mut page = served.page().await;
+    for (request, named) in [
+        (json!({"do": "run", "run": "../../etc"}), "no run"),
+        (json!({"do": "run", "run": "/etc/passwd"}), "no run"),
+        (json!({"do": "game", "run": "..", "number": 1}), "no run"),
+        (
+            json!({"do": "match", "variant": "chess", "engines": ["sh -c id", "/bin/sh"], "limit": "1", "games": 2, "concurrency": 1}),
+            "no engine is called",
+        ),
+        (json!({"do": "about", "name": "/bin/sh"}), "no engine is called"),
+        (json!({"do": "press", "name": "/bin/sh", "button": "x"}), "no engine is called"),
+        (
+            json!({"do": "analyse", "ply": 0, "engines": ["A", "A", "A", "A", "A", "A", "A", "A", "A"]}),
+            "no more than 8",
+        ),
+    ] {
+        let answer = page.ask(request).await;
+        assert!(answer["error"].as_str().unwrap_or_default().contains(named), "{answer}");
+    }
+    let games = json!({"do": "new", "variant": "chess", "person": "first", "level": "club", "engines": ["", "/bin/sh"]});
+    page.ask(games).await;
+    page.ask(json!({"do": "move", "text": "e4"})).await;
+    let table = served.page().await.table(|_| true).await;
+    assert_eq!(table["moves"], json!(["e4"]), "no such engine moves");
+    for path in [
+        "/ferz-runs/events.jsonl",
+        "/%2e%2e%2f%2e%2e%2fetc/passwd",
+        "/lang/..%2fpage.js",
+        "/games.pgn/..",
+    ] {
+        let answer = served.get(path, &served.host()).await;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    // More than a request may have, in one piece and in many.
+    let head = format!("GET /{} HTTP/1.1\r\n", "x".repeat(2 << 20));
+    let answer = served.raw_up_to(&head).await;
+    assert!(answer.starts_with("HTTP/1.1 4") || answer.is_empty(), "{answer}");
 }

@@ -122,3 +122,47 @@ fn browser_engines_of_the_list_play() {
     assert_eq!(browser.run("return document.getElementById('do resign').disabled"), true);
     board.is_clean();
 }
+
+/// An engine whose every text wants to be markup.
+const MARKER: &str = r#"
+while read -r word rest; do
+  case $word in
+    uci) echo 'id name <img src=x onerror=document.title=1>'; echo 'id author <script>document.title=2</script>'
+      echo 'option name <u>opt</u> type combo default <u>a var <u>a var <u>b'; echo uciok ;;
+    isready) echo readyok ;;
+    go) echo 'info depth 1 score cp 3 pv <u>e7e5 string <u>s'; echo 'info string <u>hello</u>'; echo 'bestmove <u>e7e5</u>' ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+#[test]
+fn browser_texts_of_engines_stay_texts() {
+    let board = Board::open(1200, 1000);
+    let browser = &board.browser;
+    let marker = board.home.path().join("marker.sh");
+    fs::write(&marker, MARKER).expect("written");
+    let no_markup = || {
+        let made = "document.querySelector('main :is(img, u, script), dialog :is(img, u, script)')";
+        assert_eq!(browser.run(&format!("return {made} === null && document.title")), "Ferz");
+    };
+    browser.click("[id='do new game']");
+    browser.click("[id='do list']");
+    put(&board, "<u>Marker</u>", &format!("sh '{}'", marker.display()));
+    browser.click("[aria-label='Options: <u>Marker</u>']");
+    browser.wait("return /<img src=x/.test(document.getElementById('about')?.textContent)");
+    browser.wait_text("options", "<u>opt</u>");
+    no_markup();
+    browser.run("document.getElementById('dialog').close()");
+    against(&board, "first", &["<u>Marker</u>"]);
+    browser.wait_text("player-top", "<u>Marker</u>");
+    browser.press("mouse", &[&crate::cell("e2"), &crate::cell("e4")]);
+    browser.wait_text("remark", "<u>e7e5</u>");
+    no_markup();
+    browser.click("[id='do engine log']");
+    browser.wait("return /<u>hello/.test(document.getElementById('log')?.textContent)");
+    // The clause that it breaks is marked, with its line.
+    browser.wait("return /<u>e7e5/.test(document.querySelector('#log .broken')?.textContent)");
+    no_markup();
+    board.is_clean();
+}
