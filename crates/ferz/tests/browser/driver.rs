@@ -124,7 +124,7 @@ impl Browser {
     /// Waits until the text of an element has this in it.
     pub(crate) fn wait_text(&self, id: &str, part: &str) {
         self.wait(&format!(
-            "return document.getElementById({id:?}).textContent.includes({part:?})"
+            "return document.getElementById({id:?})?.textContent.includes({part:?}) === true"
         ));
     }
 

@@ -107,7 +107,7 @@ fn browser_faults_in_a_match() {
         [("match-second", "<i>Dead</i>"), ("match-games", "2"), ("match-limit", "nodes=100")];
     begin(&board, &fields);
     browser.wait(
-        "return /<i>Dead/.test(document.querySelector('.run').textContent) && document.querySelector('.run i') === null",
+        "return /<i>Dead/.test(document.querySelector('.run')?.textContent) && document.querySelector('.run i') === null",
     );
     browser.wait("return /ended|over/.test(document.getElementById('run-state').textContent)");
     let shown = browser.run("return document.querySelector('.run').textContent").to_string();
