@@ -11,7 +11,7 @@ export class Analysis {
   /**
    * @param {HTMLElement} root an empty section
    * @param {object} wants `ask(request)`, `words(key, values)`, `show()` when the board is to be drawn
-   *   again, `tried(path)` when moves are tried, `point(arrows)` when other arrows are to be drawn, `manage()` when the list of engines is to be changed
+   *   again, `tried(path)` when moves are tried, `played(fen)` asks what was played there, `point(arrows)` when other arrows are to be drawn, `manage()` when the list of engines is to be changed
    */
   constructor(root, wants) {
     this.root = root;
@@ -22,6 +22,10 @@ export class Analysis {
     this.chosen = new Set(JSON.parse(localStorage.getItem("analysts") ?? "[]"));
     this.lines = Number(localStorage.getItem("lines") ?? 3);
     this.threat = false;
+    /** Moves that are left out here, as machines write them, with their texts. */
+    this.out = new Map();
+    /** What was played here before. */
+    this.before = [];
     /** What each engine has said. */
     this.said = new Map();
     this.panels = new Map();
@@ -94,9 +98,12 @@ export class Analysis {
   }
 
   async go({ ply, moves }) {
+    const here = this.on && this.at.ply === ply && this.at.shown.moves.join() === moves.join();
+    if (!here) this.out.clear();
     const answer = await this.wants.ask(this.request({ ply, moves }));
     if (!answer) return false;
     this.at = { ply, shown: answer.shown };
+    if (!here) this.recall();
     this.said.clear();
     this.draw();
     this.wants.show();
@@ -104,7 +111,23 @@ export class Analysis {
   }
 
   request({ ply, moves }) {
-    return { do: "analyse", ply, moves, engines: this.names(), lines: this.lines, threat: this.threat };
+    return { do: "analyse", ply, moves, engines: this.names(), lines: this.lines, threat: this.threat, without: [...this.out.keys()] };
+  }
+
+  /** Leaves a move out, or takes it in again. */
+  exclude(move, san) {
+    if (!this.out.delete(move)) this.out.set(move, san);
+    return this.think();
+  }
+
+  /** Asks what was played here before, in the games that are kept. */
+  async recall() {
+    const { study, view } = this.at.shown;
+    this.before = [];
+    const answer = await this.wants.played(view.fen);
+    if (!answer || !this.on || this.at.shown.study !== study) return;
+    this.before = answer.replies;
+    this.draw();
   }
 
   think() {
@@ -129,7 +152,7 @@ export class Analysis {
       onclick: () => this.wants.toggle(),
     }, words("analyse"));
     const parts = [toggle];
-    if (this.on) parts.push(...this.wishes(), this.trial(), ...this.thoughts());
+    if (this.on) parts.push(...this.wishes(), this.trial(), ...this.leftOut(), ...this.thoughts(), ...this.played());
     this.root.replaceChildren(...parts);
   }
 
@@ -173,6 +196,26 @@ export class Analysis {
       `${words("tried")} `,
       ...san.map((text, index) => el("button", { type: "button", onclick: to(index + 1) }, text)),
       el("button", { type: "button", onclick: to(0) }, words("back to the game")));
+  }
+
+  /** The moves that are left out: each can come in again. */
+  leftOut() {
+    const { words } = this.wants;
+    if (this.out.size === 0) return [];
+    const again = ([move, san]) => el("button", { type: "button", "aria-label": words("take in", { move: san }), onclick: () => this.exclude(move, san) }, `${san} ×`);
+    return [el("p", { class: "trial", id: "left-out" }, `${words("without")} `, ...[...this.out].map(again))];
+  }
+
+  /** What was played here before: each can be tried. */
+  played() {
+    const { words } = this.wants;
+    if (this.before.length === 0) return [];
+    const row = ({ san, games, results: [won, drawn, lost] }) => el("tr", {},
+      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => this.attempt(san) }, san)),
+      el("td", {}, String(games)), el("td", {}, `+${won} =${drawn} −${lost}`));
+    return [el("section", { "aria-label": words("played before") },
+      el("h3", {}, words("played before")),
+      el("table", { class: "summary", id: "before" }, el("tbody", {}, ...this.before.map(row))))];
   }
 
   thoughts() {
@@ -220,7 +263,11 @@ export class Analysis {
         onmouseenter: peek, onmouseleave: away, onfocus: peek, onblur: away,
       }, san);
     };
-    return el("li", {}, el("span", { class: "score" }, line.score), ...line.san.map(step));
+    const [san, move] = [line.san[0], line.moves[0]];
+    const out = el("button", {
+      type: "button", class: "out", disabled: this.threat, "aria-label": this.wants.words("leave out", { move: san }), onclick: () => this.exclude(move, san),
+    }, "×");
+    return el("li", {}, el("span", { class: "score" }, line.score), ...line.san.map(step), out);
   }
 
   /** Shows on a small board what a line comes to. */

@@ -47,6 +47,8 @@ const analysis = new Analysis(byId("analysis"), {
   show: () => show(),
   point: (arrows) => board.point(arrows),
   toggle: () => (analysis.on ? analysis.end() : analysis.begin(here())),
+  // Without a file of games nothing was played.
+  played: (fen) => ask({ do: "replies", variant: table.variant, fen }, () => null),
   tried: (path) => ask({ do: "note", ...path }),
   manage,
   flipped: () => board.flipped,

@@ -1,6 +1,6 @@
 //! The games that are kept, as pages ask for them.
 
-use ferz_archive::{Archive, Error, Id, Query, Source, Summary};
+use ferz_archive::{Archive, Error, Id, Query, Reply, Source, Summary};
 use ferz_rules::Variant;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
@@ -12,6 +12,9 @@ use tokio::sync::mpsc::{Receiver, Sender};
 /// Games on one page of a list.
 const AT_ONCE: usize = 100;
 
+/// Moves of a position that were played before, in a list.
+const MOST: usize = 20;
+
 /// What a page asks of the games.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
@@ -22,6 +25,13 @@ pub enum KeptRequest {
     Fetch {
         /// Its number.
         number: i64,
+    },
+    /// What was played in a position, and how that ended.
+    Replies {
+        /// The game.
+        variant: String,
+        /// The position as FEN.
+        fen: String,
     },
     /// Removes a game for good.
     Forget {
@@ -58,6 +68,19 @@ pub enum KeptAnswer {
     Pgn(String),
     /// It is removed.
     Forgotten(Id),
+    /// What was played, the most frequent first.
+    Replies(Vec<Before>),
+}
+
+/// A move that was played before.
+#[derive(Clone, Debug, Serialize)]
+pub struct Before {
+    /// For people.
+    san: String,
+    /// How many games went on so.
+    games: usize,
+    /// Won by the first side, by nobody, by the second side.
+    results: [usize; 3],
 }
 
 /// A part of a list of games.
@@ -136,6 +159,16 @@ impl Games {
             }
             KeptRequest::Fetch { number } => {
                 Ok(KeptAnswer::Pgn(archive.game(number).map_err(told)?.to_string()))
+            }
+            KeptRequest::Replies { variant, fen } => {
+                let game = Variant::by_name(&variant);
+                let game = game.ok_or_else(|| format!("unknown game {variant:?}"))?;
+                let replies = archive.replies(game, &fen).map_err(told)?;
+                let before = |reply: Reply| {
+                    let Reply { san, games, results, .. } = reply;
+                    Before { san, games, results }
+                };
+                Ok(KeptAnswer::Replies(replies.into_iter().take(MOST).map(before).collect()))
             }
             KeptRequest::Forget { number } => {
                 archive.remove(number).map_err(told)?;

@@ -333,7 +333,7 @@ impl Page {
                     .and_then(|request| self.desk.ask(&request, &self.room.place()))
                     .map(|shown| json!({ "shown": shown }))
             }
-            "find" | "fetch" | "forget" => {
+            "find" | "fetch" | "forget" | "replies" => {
                 match serde_json::from_str::<KeptRequest>(asked).map_err(unread) {
                     Ok(request) => self.games(request).await.map(|answer| {
                         serde_json::to_value(answer).expect("our own messages are JSON")

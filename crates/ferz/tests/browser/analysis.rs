@@ -75,3 +75,39 @@ fn browser_analysis_with_two_engines() {
     board.press_move("e2", "e4");
     board.is_clean();
 }
+
+/// Moves are left out and taken in again; moves of games that are kept are offered.
+#[test]
+fn browser_analysis_leaves_moves_out_and_recalls_games() {
+    let board = Board::open(1200, 1400);
+    let browser = &board.browser;
+    let file = board.home.path().join("games.pgn");
+    let games = "[White \"A\"]\n\n1. b4 e5 1-0\n\n[White \"B\"]\n\n1. b4 d5 0-1\n\n[White \"C\"]\n\n1. c4 *\n";
+    fs::write(&file, games).expect("written");
+    browser.click("[id='do games']");
+    browser.wait("return document.getElementById('import-file') !== null");
+    browser.choose_file("#import-file", &file);
+    browser.wait("return document.querySelectorAll('#games tbody tr').length === 3");
+    browser.run("document.getElementById('dialog').close()");
+
+    browser.click("[id='do analyse']");
+    browser.wait(&lines("Ferz", 3));
+    let first = "document.querySelector('.analyst .lines li button')?.textContent";
+    let before = browser.run(&format!("return {first}"));
+    let before = before.as_str().expect("a move").to_owned();
+    let own = "[...document.querySelectorAll('.analyst .lines li')].map((line) => line.querySelector('button').textContent)";
+    browser.run(&format!("document.querySelector('[aria-label=\"Leave {before} out\"]').click()"));
+    browser.wait_text("left-out", &before);
+    browser.wait(&lines("Ferz", 3));
+    browser.wait(&format!("return !{own}.includes({before:?})"));
+    browser.run("document.querySelector('#left-out button').click()");
+    browser.wait("return document.getElementById('left-out') === null");
+    browser.wait(&lines("Ferz", 3));
+
+    browser.wait_text("before", "b42+1 =0 −1");
+    browser.wait_text("before", "c41+0 =0 −0");
+    browser.run("document.querySelector('#before button').click()");
+    browser.wait_text("trial", "b4");
+    browser.wait_text("before", "d51+0 =0 −1");
+    board.is_clean();
+}
