@@ -241,7 +241,12 @@ function news(message) {
     tree = new Tree(table);
     const next = table.moves.length;
     const other = before?.game !== table.game || before.moves.length !== next;
-    if (other) looking = null;
+    if (other) {
+      looking = null;
+      // What was asked was asked of another position.
+      byId("choices").hidden = true;
+    }
+    if (before?.game !== table.game) byId("thought").textContent = "";
     if (before && (before.game !== table.game || before.moves.length > next)) report.forget();
     if (before?.game === table.game && next > before.moves.length) {
       const last = table.moves[next - 1];

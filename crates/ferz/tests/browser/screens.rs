@@ -190,5 +190,8 @@ fn tour(board: &Board, look: impl Fn(&Board, &str)) {
     browser.wait("return !document.getElementById('choices').hidden");
     look(board, "hands");
     board.new_game("xiangqi", "both", "");
+    // What was asked and thought in the game before is gone.
+    browser.wait("return document.getElementById('choices').hidden");
+    assert_eq!(browser.text("thought"), "");
     look(board, "points");
 }
