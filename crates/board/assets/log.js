@@ -2,6 +2,9 @@
 
 import { el } from "./dom.js";
 
+/** A conversation is read again after so many milliseconds, and after so many times what that took. */
+const AGAIN = 1000;
+const SHARE = 20;
 /** The signs of the four kinds of lines, as transcripts have them. */
 const SIGNS = { to: ">", from: "<", error: "!", note: "*" };
 
@@ -15,6 +18,7 @@ export async function logs(dialog, { words, ask }) {
   const failed = (error) => (complaint.textContent = error.message);
   const list = el("select", { id: "log-which", onchange: show });
   const text = el("ol", { class: "log", id: "log", tabindex: "0", "aria-label": words("engine log") });
+  let shown = null;
   const remarks = el("ul", { class: "notices" });
 
   function line({ at, way, text, breach }) {
@@ -28,11 +32,23 @@ export async function logs(dialog, { words, ask }) {
     const answer = await ask({ do: "log", number: Number(list.value) }, failed);
     if (!answer) return;
     const { lines, left_out: missing, remarks: others } = answer.log;
+    // Whoever reads further up stays there.
+    const other = list.value !== shown;
+    const at_end = text.scrollHeight - text.scrollTop - text.clientHeight < 40;
+    shown = list.value;
     const parts = lines.map(line);
     if (missing > 0) parts.unshift(el("li", { class: "quiet" }, words("left out", { count: missing })));
     text.replaceChildren(...parts);
     remarks.replaceChildren(...others.map((one) => el("li", {}, one)));
-    (text.querySelector(".broken") ?? text.lastElementChild)?.scrollIntoView({ block: "nearest" });
+    if (other) (text.querySelector(".broken") ?? text.lastElementChild)?.scrollIntoView({ block: "nearest" });
+    else if (at_end) text.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Reads on while somebody looks. */
+  async function follow() {
+    const began = performance.now();
+    if (list.value !== "") await show();
+    setTimeout(() => text.isConnected && dialog.open && follow(), Math.max(AGAIN, SHARE * (performance.now() - began)));
   }
 
   async function read() {
@@ -54,4 +70,5 @@ export async function logs(dialog, { words, ask }) {
       el("button", { type: "button", onclick: () => dialog.close() }, words("close")))));
   if (!dialog.open) dialog.showModal();
   await read();
+  setTimeout(follow, AGAIN);
 }

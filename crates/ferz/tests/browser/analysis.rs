@@ -49,6 +49,15 @@ fn browser_analysis_with_two_engines() {
         browser.wait(&lines(engine, 3));
     }
 
+    // What is said with it is shown as it goes on.
+    browser.click("[id='do engine log']");
+    browser.wait("return document.querySelectorAll('#log li').length > 5");
+    let last = browser.run("return document.querySelector('#log li:last-child').textContent");
+    browser.wait(&format!(
+        "return document.querySelector('#log li:last-child').textContent !== {last}"
+    ));
+    browser.run("document.getElementById('dialog').close()");
+
     // A move is tried, and the game knows nothing of it.
     board.browser.press("mouse", &[&cell("e2"), &cell("e4")]);
     browser.wait("return /e4/.test(document.getElementById('trial')?.textContent)");

@@ -1,6 +1,7 @@
 //! Matches in the browser: set up, watched live, opened again from their folder.
 
 use crate::Board;
+use ferz_testkit::Session;
 use std::process::Command;
 
 fn choose(board: &Board, id: &str, value: &str) {
@@ -62,6 +63,15 @@ fn browser_a_match_is_watched() {
     browser.click("[id='do stop']");
     browser.click("[id='do stop']");
     browser.wait_text("run-state", "ended: stopped");
+
+    // The command line goes on with it.
+    let folder = std::fs::read_dir(board.home.path().join("ferz-runs")).expect("a folder");
+    let folder = folder.flatten().next().expect("a run").path();
+    let mut resume = Command::new(env!("CARGO_BIN_EXE_ferz"));
+    resume.args(["match", "--resume"]).arg(&folder);
+    let mut resumed = Session::start(resume);
+    resumed.expect_prefix("4 games, kept in");
+    resumed.signal("KILL");
 
     // Games from a position, quick ones: a tree of what came of them.
     browser.run("document.getElementById('dialog').close()");
