@@ -3,7 +3,7 @@
 
 use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, Found, GameChoice, LEVELS, Menu, News};
-use crate::seats::{Seats, Told};
+use crate::seats::{Press, Seats, Told};
 use crate::shelf::Shelf;
 use crate::table::{Job, Table};
 use crate::view::group;
@@ -26,6 +26,7 @@ pub struct Room {
     stand: watch::Receiver<Arc<str>>,
     place: watch::Receiver<Place>,
     news: broadcast::Sender<Arc<str>>,
+    presses: mpsc::Sender<Press>,
 }
 
 impl Room {
@@ -43,12 +44,13 @@ impl Room {
         let (placed, place) = watch::channel(table.place());
         let (jobs, job) = watch::channel(None);
         let (tell, told) = mpsc::channel(64);
-        tokio::spawn(seats.think(job, tell));
+        let (presses, pressed) = mpsc::channel(8);
+        tokio::spawn(seats.think(job, pressed, tell));
         let trouble = news.clone();
         let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
         let keeper = archive.map(|archive| keeper::start(archive, failed));
         tokio::spawn(keep(table, asked, told, jobs, (stood, placed), news.clone(), keeper));
-        Ok(Room { asks, stand, place, news })
+        Ok(Room { asks, stand, place, news, presses })
     }
 
     /// Asks for something. `None` when the room is closed.
@@ -56,6 +58,15 @@ impl Room {
         let (answer, answered) = oneshot::channel();
         self.asks.send((asked, answer)).await.ok()?;
         answered.await.ok()
+    }
+
+    /// Presses a button of an engine that plays here, when it does not think; `None` where no engine of
+    /// this name does.
+    pub async fn press(&self, name: &str, button: &str) -> Option<Result<(), String>> {
+        let (answer, answered) = oneshot::channel();
+        let (name, button) = (name.to_owned(), button.to_owned());
+        self.presses.send(Press { name, button, answer }).await.ok()?;
+        answered.await.ok()?
     }
 
     /// How everything stands now, and what happens from now on: messages for a page.

@@ -7,7 +7,7 @@ use ferz_link::{Check, Event, Info, Message, MessageKind, OptionKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 /// Thoughts are told no more often than this.
 const OFTEN: Duration = Duration::from_millis(100);
@@ -20,6 +20,16 @@ pub(crate) enum Told {
     Notice(String),
     /// This job is done, or cannot be.
     Done(u64, Result<EngineMove, String>),
+}
+
+/// A button of an engine is to be pressed.
+pub(crate) struct Press {
+    /// The engine, by its name on the list.
+    pub(crate) name: String,
+    /// The option's name.
+    pub(crate) button: String,
+    /// What came of it; nothing where no such engine sits here.
+    pub(crate) answer: oneshot::Sender<Option<Result<(), String>>>,
 }
 
 /// An engine, and the game that it was told of last.
@@ -50,19 +60,26 @@ impl Seats {
     }
 
     /// Does one job after the other. One that is no longer wanted is given up; an engine that has
-    /// failed is started again for its next.
+    /// failed is started again for its next. Buttons are pressed between jobs: options are not for
+    /// engines that think.
     pub(crate) async fn think(
         mut self,
         mut jobs: watch::Receiver<Option<Job>>,
+        mut presses: mpsc::Receiver<Press>,
         tell: mpsc::Sender<Told>,
     ) {
+        let mut finished = None;
         loop {
             let job = jobs.borrow_and_update().clone();
-            let Some(job) = job else {
-                match jobs.changed().await {
-                    Ok(()) => continue,
-                    Err(_) => return,
+            let Some(job) = job.filter(|job| finished != Some(job.number)) else {
+                tokio::select! {
+                    changed = jobs.changed() => match changed {
+                        Ok(()) => continue,
+                        Err(_) => return,
+                    },
+                    Some(press) = presses.recv() => self.press(press).await,
                 }
+                continue;
             };
             let (number, engine) = (job.number, job.engine.clone());
             let answer = tokio::select! {
@@ -75,11 +92,27 @@ impl Seats {
             if answer.is_err() {
                 self.engines.remove(&engine);
             }
-            let done = Told::Done(number, answer);
-            if tell.send(done).await.is_err() || jobs.changed().await.is_err() {
+            finished = Some(number);
+            if tell.send(Told::Done(number, answer)).await.is_err() {
                 return;
             }
         }
+    }
+
+    /// Presses a button of the engines of this name that sit here.
+    async fn press(&mut self, Press { name, button, answer }: Press) {
+        let mut pressed = None;
+        for (_, seated) in self.engines.iter_mut().filter(|((seated, _), _)| *seated == name) {
+            let engine = &mut seated.engine;
+            let done = async {
+                engine.set_option(&button, None).await?;
+                engine.ping().await
+            };
+            let done = done.await.map(|_| ()).map_err(|error: Error| format!("{name}: {error}"));
+            pressed = Some(pressed.unwrap_or(Ok(())).and(done));
+        }
+        // Whoever asked may have gone.
+        let _ = answer.send(pressed);
     }
 
     async fn work(&mut self, job: Job, tell: &mpsc::Sender<Told>) -> Result<EngineMove, String> {

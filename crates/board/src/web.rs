@@ -278,11 +278,15 @@ enum EngineRequest {
 }
 
 impl EngineRequest {
-    async fn answer(self, shelf: &Arc<Shelf>) -> Result<Value, String> {
+    async fn answer(self, shelf: &Arc<Shelf>, room: &Room) -> Result<Value, String> {
         match self {
             EngineRequest::About { name } => Ok(json!({ "about": shelf.about(&name).await? })),
             EngineRequest::Press { name, button } => {
-                shelf.press(&name, &button).await?;
+                match room.press(&name, &button).await {
+                    Some(pressed) => pressed?,
+                    // It does not play: one is started for it.
+                    None => shelf.press(&name, &button).await?,
+                }
                 Ok(json!({}))
             }
             EngineRequest::Logs => Ok(json!({ "logs": shelf.conversations().list() })),
@@ -350,8 +354,9 @@ impl Page {
                 match serde_json::from_str::<EngineRequest>(asked).map_err(unread) {
                     Ok(request) => {
                         let (shelf, later) = (Arc::clone(&self.shelf), self.later.clone());
+                        let room = self.room.clone();
                         tokio::spawn(async move {
-                            let answer = request.answer(&shelf).await;
+                            let answer = request.answer(&shelf, &room).await;
                             // A page that has gone needs no answer.
                             let _ = later.send(answered(head.id, answer)).await;
                         });

@@ -488,3 +488,45 @@ async fn requests_name_no_files_and_no_programs() {
     let answer = served.raw_up_to(&head).await;
     assert!(answer.starts_with("HTTP/1.1 4") || answer.is_empty(), "{answer}");
 }
+
+/// A button of an engine that plays is pressed in that very engine; of one that does not, in another.
+#[tokio::test]
+async fn buttons_are_pressed_in_the_engine_that_plays() {
+    const SCRIPT: &str = r#"
+        while read -r word rest; do case $word in
+            uci) echo "$$ started" >> "$0.log"; echo 'option name Wipe type button'; echo uciok ;;
+            isready) echo readyok ;;
+            setoption) echo "$$ $rest" >> "$0.log" ;;
+            go) echo 'bestmove e7e5' ;;
+            quit) exit ;;
+        esac; done"#;
+    let served = served().await;
+    let script = served._folder.path().join("wiper.sh");
+    std::fs::write(&script, SCRIPT).unwrap();
+    let mut page = served.page().await;
+    let command = format!("sh '{}'", script.display());
+    let put = json!({"do": "put", "name": "Wiper", "command": command, "protocol": "uci"});
+    assert_eq!(page.ask(put).await["error"], Value::Null);
+    let press = json!({"do": "press", "name": "Wiper", "button": "Wipe"});
+    let read = || std::fs::read_to_string(served._folder.path().join("wiper.sh.log")).unwrap();
+    let words = |text: &str| -> Vec<(String, String)> {
+        let halves = text.lines().filter_map(|line| line.split_once(' '));
+        halves.map(|(pid, what)| (pid.to_owned(), what.to_owned())).collect()
+    };
+    assert_eq!(page.ask(press.clone()).await["error"], Value::Null);
+    assert_eq!(words(&read()).len(), 2, "started and pressed");
+
+    let engines = json!(["", "Wiper"]);
+    let game = json!({"do": "new", "variant": "chess", "person": "first", "level": "full", "engines": engines});
+    assert_eq!(page.ask(game).await["error"], Value::Null);
+    assert_eq!(page.ask(json!({"do": "move", "text": "e4"})).await["error"], Value::Null);
+    page.table(|table| table["moves"] == json!(["e4", "e5"])).await;
+    assert_eq!(page.ask(press).await["error"], Value::Null);
+    let said = words(&read());
+    let [.., started, pressed] = &said[..] else { panic!("{said:?}") };
+    assert_eq!((said.len(), started.1.as_str(), pressed.1.as_str()), (4, "started", "name Wipe"));
+    assert_eq!(started.0, pressed.0, "no third one was started");
+    let wrong = json!({"do": "press", "name": "Wiper", "button": "Nothing"});
+    let answer = page.ask(wrong).await;
+    assert!(answer["error"].as_str().unwrap_or_default().contains("Wiper"), "{answer}");
+}
