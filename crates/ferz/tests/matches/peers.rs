@@ -59,8 +59,8 @@ mod real_engines {
     #[test]
     fn a_game_of_two_engines() {
         let run = plays(&format!(
-            "'proto=cecp {}' 'proto=cecp {}' --variant los-alamos --tc 1+0.02 --rounds 1 \
-             --concurrency 2 --margin 3000 --max-moves 60",
+            "'proto=cecp depth=3 {}' 'proto=cecp depth=3 {}' --variant los-alamos --rounds 1 \
+             --concurrency 2 --max-moves 60",
             engine("fairymax"),
             engine("sjaakii")
         ));
