@@ -8,8 +8,7 @@
 //! ```
 
 use crate::format::{Outcome, Record};
-use crate::game::Playable;
-use crate::run::{Evaluation, Player};
+use crate::game::{Evaluation, Playable, Player};
 use crate::selfplay::{Plan, Thinker, play};
 use ferz_engine::solo::{STACK, Step};
 use ferz_rules::{Position, Side, Variant};
@@ -26,7 +25,7 @@ pub fn answer<P: Playable>(
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut player = Player::<P>::with(hash, evaluation);
+    let mut player = P::player(hash, evaluation);
     for line in input.lines() {
         let line = line?;
         let mut words = line.split_whitespace();

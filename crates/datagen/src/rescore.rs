@@ -154,8 +154,8 @@ fn begin<P: Playable>(path: &Path, header: &str) -> io::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Evaluation;
     use crate::reader::Games;
-    use crate::run::Player;
     use crate::selfplay::{Plan, play};
     use ferz_engine::solo::Step;
     use ferz_rules::chess::Board;
@@ -178,7 +178,11 @@ mod tests {
 
     fn games(count: u64) -> Vec<Record<Board>> {
         let plan = Plan { nodes: 40, max_plies: 60, ..Plan::default() };
-        let work = || (0..count).map(|number| play(&plan, number, &mut Player::new(1))).collect();
+        let work = || {
+            (0..count)
+                .map(|number| play(&plan, number, &mut Board::player(1, &Evaluation::Usual)))
+                .collect()
+        };
         crate::duel::with_stack(work).expect("a thread")
     }
 
@@ -225,7 +229,7 @@ mod tests {
         let run = |name: &str, threads: usize, games: usize| {
             let to = directory.join(name);
             let job = Job { threads, ..job(Filter::default()) };
-            let player = || Player::<Board>::new(1);
+            let player = || Board::player(1, &Evaluation::Usual);
             rescore_file(&old, &to, &job, &player, &|done, _| done < games).expect("a run");
             fs::read(to).expect("the file just written")
         };

@@ -2,58 +2,15 @@
 
 use crate::branch;
 use crate::format::{Record, file_start};
-use crate::game::Playable;
+use crate::game::{Evaluation, Playable, Player};
 use crate::reader::EXTENSION;
-use crate::selfplay::{Plan, Thinker, play};
-use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::Network;
-use ferz_engine::solo::{Budget, STACK, Solo, Step};
+use crate::selfplay::{Plan, play};
+use ferz_engine::solo::STACK;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-
-/// Which evaluation plays.
-#[derive(Clone, Debug, Default)]
-pub enum Evaluation {
-    /// What the engine plays with when nobody chooses.
-    #[default]
-    Usual,
-    /// The one made by hand.
-    ByHand,
-    /// This network, which is for the game.
-    Network(Arc<Network>),
-}
-
-/// The engine's search as a player.
-pub struct Player<P: Evaluated>(Solo<P>);
-
-impl<P: Evaluated> Player<P> {
-    /// A player with a hash table of `megabytes`. Its thread needs a stack of
-    /// [`STACK`] bytes.
-    pub fn new(megabytes: usize) -> Self {
-        Player(Solo::new(megabytes))
-    }
-
-    /// A player with this evaluation.
-    pub fn with(megabytes: usize, evaluation: &Evaluation) -> Self {
-        match evaluation {
-            Evaluation::Usual => Player::new(megabytes),
-            Evaluation::ByHand => Player(Solo::with(megabytes, None)),
-            Evaluation::Network(network) => Player(Solo::with(megabytes, Some(network.clone()))),
-        }
-    }
-}
-
-impl<P: Evaluated> Thinker<P> for Player<P> {
-    fn new_game(&mut self) {
-        self.0.new_game();
-    }
-    fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)> {
-        self.0.think(board, before, Budget { soft_nodes: nodes, hard_nodes: nodes * 8 })
-    }
-}
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -148,7 +105,7 @@ fn write<P: Playable>(
     let next = AtomicU64::new(0);
     let ended = AtomicBool::new(false);
     let work = || -> io::Result<()> {
-        let mut player = Player::<P>::with(job.hash, &job.evaluation);
+        let mut player = P::player(job.hash, &job.evaluation);
         while !ended.load(Relaxed) {
             let game = next.fetch_add(1, Relaxed);
             if game >= job.games {
@@ -189,8 +146,11 @@ fn write<P: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::{FormatError, first_game};
     use crate::reader::{Games, files, statistics};
     use ferz_rules::chess::Board;
+    use ferz_rules::table::set::Wide;
+    use ferz_rules::{Variant, table};
 
     fn games(path: &Path) -> Vec<Record<Board>> {
         Games::open(path).expect("a file just written").collect()
@@ -223,6 +183,51 @@ mod tests {
         assert_eq!((one.len(), three.len(), all.games), (3, 2, 8));
         assert!(all.problems.is_empty());
         assert!(header.contains("seed 7") && header.contains("note test"), "{header}");
+    }
+
+    /// Games by table, one of each width, are played, written and read again.
+    #[test]
+    fn games_by_table() {
+        fn of<P: Playable>(name: &str) {
+            let variant = Variant::by_name(name).expect("a game");
+            let out = std::env::temp_dir().join(format!("ferz-{name}-{}", std::process::id()));
+            let plan = Plan {
+                variant,
+                drawn_starts: true,
+                nodes: 20,
+                max_plies: 30,
+                max_opening_score: 1000,
+                ..Plan::default()
+            };
+            let job = Job {
+                out: out.clone(),
+                plan,
+                seed: Some(5),
+                games: 2,
+                threads: 1,
+                hash: 1,
+                evaluation: Evaluation::Usual,
+                note: String::new(),
+            };
+            let path = run::<P>(&job, &|_| true).expect("a run");
+            let bytes = fs::read(&path).expect("the file");
+            let games: Vec<Record<P>> = Games::open(&path).expect("the file").collect();
+            let all = statistics::<P>(&[path]).expect("the file");
+            fs::remove_dir_all(&out).expect("the directory of the test");
+            assert_eq!(first_game(&bytes), Ok(Some(variant)));
+            assert_eq!((games.len(), all.games, all.problems.len()), (2, 2, 0), "{name}");
+            assert!(games.iter().all(|game| game.variant == variant && game.moves.len() > 5));
+            let is_drawn = variant.drawn_start(0).is_some();
+            assert!(games.iter().all(|game| game.fen.is_some() == is_drawn), "{name}");
+            // Another board does not take them for its own.
+            let mut others = Games::<Board>::from_bytes(bytes);
+            assert_eq!(others.next(), None);
+            assert_eq!(others.problem(), Some(&FormatError::OtherGame(variant)));
+        }
+        of::<table::Board<u64>>("crazyhouse");
+        of::<table::Board<u128>>("shogi");
+        of::<table::Board<u128>>("caparandom");
+        of::<table::Board<Wide>>("chu");
     }
 
     #[test]

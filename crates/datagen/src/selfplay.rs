@@ -23,6 +23,8 @@ pub trait Thinker<P: Position> {
 pub struct Plan {
     /// Which game.
     pub variant: Variant,
+    /// Whether each game of a shuffled game begins at a start drawn by lot.
+    pub drawn_starts: bool,
     /// Nodes for each move.
     pub nodes: u64,
     /// Random moves at the start; every other game has one more, so that both sides move first.
@@ -49,6 +51,7 @@ impl Default for Plan {
     fn default() -> Plan {
         Plan {
             variant: Variant::NORMAL,
+            drawn_starts: false,
             nodes: 2000,
             random_plies: 8,
             max_opening_score: 180,
@@ -69,7 +72,7 @@ pub fn play<P: Playable>(plan: &Plan, number: u64, thinker: &mut dyn Thinker<P>)
     loop {
         thinker.new_game();
         let plies = plan.random_plies + (number % 2) as usize;
-        let Some(mut game) = Running::open(plan.variant, plies, &mut random) else { continue };
+        let Some(mut game) = Running::open(plan, plies, &mut random) else { continue };
         match thinker.judge(&game.board, &game.past, plan.nodes) {
             Some(score) if score.abs() <= plan.max_opening_score => {}
             _ => continue,
@@ -88,7 +91,7 @@ pub fn play<P: Playable>(plan: &Plan, number: u64, thinker: &mut dyn Thinker<P>)
             moves: game.moves,
             outcome,
             ending,
-            ..Record::new(plan.variant, None)
+            ..Record::new(plan.variant, game.fen)
         };
     }
 }
@@ -103,6 +106,8 @@ fn loses(side: Side) -> Outcome {
 /// A game being played.
 struct Running<P: Position> {
     board: P,
+    /// Where it began, if not at the usual start.
+    fen: Option<String>,
     /// The positions before this one with the moves made there.
     past: Vec<Step<P>>,
     opening: Vec<P::Move>,
@@ -111,9 +116,15 @@ struct Running<P: Position> {
 
 impl<P: Playable> Running<P> {
     /// Plays random moves; `None` if they end the game.
-    fn open(variant: Variant, plies: usize, random: &mut Random) -> Option<Running<P>> {
-        let board = P::start(variant);
-        let mut game = Running { board, past: Vec::new(), opening: Vec::new(), moves: Vec::new() };
+    fn open(plan: &Plan, plies: usize, random: &mut Random) -> Option<Running<P>> {
+        let is_drawn = plan.drawn_starts && plan.variant.drawn_start(0).is_some();
+        let fen = is_drawn.then(|| plan.variant.drawn_start(random.next_u64())).flatten();
+        let board = match &fen {
+            Some(fen) => P::from_fen(fen, plan.variant).ok()?,
+            None => P::start(plan.variant),
+        };
+        let mut game =
+            Running { board, fen, past: Vec::new(), opening: Vec::new(), moves: Vec::new() };
         for _ in 0..plies {
             let moves = crate::format::ordered_moves(&game.board);
             let mv = *moves.get(random.below(moves.len().max(1)))?;

@@ -3,11 +3,13 @@
 
 use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
-use crate::eval::Evaluated;
 use crate::eval::network::{Network, Standard, embedded};
+use crate::eval::plain::Plain;
+use crate::eval::{Evaluated, Evaluator};
+use crate::search::params::Params;
 use crate::search::{Task, Worker};
 use crate::table::Table;
-use ferz_rules::{MoveSet, Position, Rulings};
+use ferz_rules::{MoveSet, Position, Rulings, Searched};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,13 +42,13 @@ pub type Step<P> = (P, <P as Position>::Move);
 /// let (mv, score) = solo.think(&board, &[], Budget { soft_nodes: 500, hard_nodes: 5000 }).unwrap();
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
 /// ```
-pub struct Solo<P: Evaluated> {
-    worker: Worker<P, Standard<P::Evaluator>>,
+pub struct Solo<P: Searched, E: Evaluator<P>> {
+    worker: Worker<P, E>,
     table: Arc<Table>,
-    rulings: Rulings,
+    params: Params,
 }
 
-impl<P: Evaluated> Solo<P> {
+impl<P: Evaluated> Solo<P, Standard<P::Evaluator>> {
     /// A searcher with a hash table of `megabytes` and the engine's usual evaluation.
     pub fn new(megabytes: usize) -> Self {
         Solo::with(megabytes, embedded(P::GAME))
@@ -54,10 +56,21 @@ impl<P: Evaluated> Solo<P> {
 
     /// A searcher with this network, which is for this game, or with the evaluation made by hand.
     pub fn with(megabytes: usize, network: Option<Arc<Network>>) -> Self {
+        Solo::by(megabytes, Standard::new(P::evaluator(), network), P::PARAMS)
+    }
+}
+
+impl<P: Searched> Solo<P, Plain> {
+    /// A searcher that counts men and moves, for games without an evaluation of their own.
+    pub fn plain(megabytes: usize) -> Self {
+        Solo::by(megabytes, Plain, Params::USUAL)
+    }
+}
+
+impl<P: Searched, E: Evaluator<P>> Solo<P, E> {
+    fn by(megabytes: usize, evaluator: E, params: Params) -> Self {
         let table = Arc::new(Table::new(megabytes));
-        let evaluator = Standard::new(P::evaluator(), network);
-        let worker = Worker::new(0, evaluator, table.clone());
-        Solo { worker, table, rulings: Rulings::default() }
+        Solo { worker: Worker::new(0, evaluator, table.clone()), table, params }
     }
 
     /// Forgets the last game.
@@ -88,8 +101,8 @@ impl<P: Evaluated> Solo<P> {
             root: position.clone(),
             record: before.iter().map(|(position, _)| position.key()).collect(),
             past: past.into(),
-            rulings: self.rulings,
-            params: P::PARAMS,
+            rulings: Rulings::default(),
+            params: self.params,
             moves: moves.into(),
             ranks: 1,
             max_depth: i32::MAX,

@@ -4,14 +4,17 @@ use crate::variant;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use ferz_datagen::duel::{Tally, answer, with_stack};
-use ferz_datagen::format::{FormatError, Record};
-use ferz_datagen::game::Playable;
+use ferz_datagen::format::{FormatError, Record, first_game};
+use ferz_datagen::game::{Evaluation, Playable};
 use ferz_datagen::reader::{self, Filter, Statistics};
-use ferz_datagen::run::{Evaluation, Job, Player, Progress, run_branches};
+use ferz_datagen::run::{Job, Progress, run_branches};
 use ferz_datagen::selfplay::Plan;
 use ferz_datagen::{branch, rescore};
-use ferz_engine::eval::network::{Inputs, Network};
+use ferz_engine::eval::network::{Game, Network};
+use ferz_rules::table::set::Wide;
+use ferz_rules::table::{self, Width};
 use ferz_rules::{Family, Variant, chess, xiangqi};
+use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +34,7 @@ pub enum Task {
     /// Plays the other side of a duel.
     Answer {
         /// The game, by its name in CECP or UCI.
-        #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual())]
+        #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::offered())]
         game: Variant,
         /// Hash table size in MB.
         #[arg(long, default_value_t = 8)]
@@ -57,7 +60,7 @@ pub struct DuelArgs {
     #[arg(long)]
     other: Option<PathBuf>,
     /// The game, by its name in CECP or UCI.
-    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
+    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::offered(), default_value = "normal")]
     game: Variant,
     /// Nodes per move, approximately.
     #[arg(long, default_value_t = 2000)]
@@ -89,7 +92,7 @@ struct Work {
     #[arg(long)]
     out: PathBuf,
     /// The game, by its name in CECP or UCI.
-    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::usual(), default_value = "normal")]
+    #[arg(long = "variant", alias = "game", value_name = "GAME", ignore_case = true, value_parser = variant::offered(), default_value = "normal")]
     game: Variant,
     /// Number of threads.
     #[arg(long, default_value_t = 1)]
@@ -184,56 +187,62 @@ pub struct PlayArgs {
     work: Work,
 }
 
+/// The tasks, for the games of one board.
+struct Tasks {
+    play: fn(PlayArgs) -> anyhow::Result<()>,
+    branch: fn(BranchArgs) -> anyhow::Result<()>,
+    duel: fn(&DuelArgs) -> anyhow::Result<()>,
+    answer: fn(Variant, usize, &Evaluation) -> std::io::Result<()>,
+    rescore: fn(&RescoreArgs) -> anyhow::Result<()>,
+    statistics: fn(&[PathBuf]) -> std::io::Result<Statistics>,
+}
+
+impl Tasks {
+    const fn of<P: Playable>() -> Tasks {
+        Tasks {
+            play: play::<P>,
+            branch: branches::<P>,
+            duel: duel::<P>,
+            answer: |game, hash, evaluation| {
+                let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+                answer::<P>(game, hash, evaluation, input, output)
+            },
+            rescore: rescore::<P>,
+            statistics: reader::statistics::<P>,
+        }
+    }
+
+    fn with(game: Variant) -> anyhow::Result<Tasks> {
+        Ok(match (game.family, table::width(game)) {
+            (Family::Chess, _) => Tasks::of::<chess::Board>(),
+            (Family::Xiangqi, _) => Tasks::of::<xiangqi::Board>(),
+            (Family::Other, Some(Width::Narrow)) => Tasks::of::<table::Board<u64>>(),
+            (Family::Other, Some(Width::Middle)) => Tasks::of::<table::Board<u128>>(),
+            (Family::Other, Some(Width::Wide)) => Tasks::of::<table::Board<Wide>>(),
+            (Family::Other, None) => bail!("no data is made of {game}"),
+        })
+    }
+}
+
 /// Does it.
 pub fn run(task: Task) -> anyhow::Result<()> {
     match task {
-        Task::Play(args) => play(args),
-        Task::Branch(args) => match args.work.game.family {
-            Family::Chess => branches::<chess::Board>(args),
-            Family::Xiangqi => branches::<xiangqi::Board>(args),
-            Family::Other => Err(not_trained(args.work.game)),
-        },
-        Task::Duel(args) => match args.game.family {
-            Family::Chess => duel::<chess::Board>(&args),
-            Family::Xiangqi => duel::<xiangqi::Board>(&args),
-            Family::Other => Err(not_trained(args.game)),
-        },
+        Task::Play(args) => (Tasks::with(args.work.game)?.play)(args),
+        Task::Branch(args) => (Tasks::with(args.work.game)?.branch)(args),
+        Task::Duel(args) => (Tasks::with(args.game)?.duel)(&args),
         Task::Answer { game, hash, net } => {
             let evaluation = evaluation(game, net.as_deref())?;
-            let work = || {
-                let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-                match game.family {
-                    Family::Chess => answer::<chess::Board>(game, hash, &evaluation, input, output),
-                    Family::Xiangqi => {
-                        answer::<xiangqi::Board>(game, hash, &evaluation, input, output)
-                    }
-                    Family::Other => Err(std::io::Error::other(not_trained(game))),
-                }
-            };
-            Ok(with_stack(work)??)
+            let tasks = Tasks::with(game)?;
+            Ok(with_stack(|| (tasks.answer)(game, hash, &evaluation))??)
         }
-        Task::Rescore(args) => match args.work.game.family {
-            Family::Chess => rescore::<chess::Board>(&args),
-            Family::Xiangqi => rescore::<xiangqi::Board>(&args),
-            Family::Other => Err(not_trained(args.work.game)),
-        },
+        Task::Rescore(args) => (Tasks::with(args.work.game)?.rescore)(&args),
         Task::Stat { paths } => stat(&paths),
     }
 }
 
-/// What people call the games of a family; versions of `datagen answer` before `--variant` know no
-/// other name.
-fn common_name(family: Family) -> &'static str {
-    match family {
-        Family::Chess => "chess",
-        Family::Xiangqi => "xiangqi",
-        Family::Other => "another game",
-    }
-}
-
-/// Why there is no data of a game.
-fn not_trained(game: Variant) -> anyhow::Error {
-    anyhow::anyhow!("there are no networks for {game}")
+/// What people call a game; versions of `datagen answer` before `--variant` know no other names.
+fn common_name(game: Variant) -> String {
+    game.title.to_lowercase()
 }
 
 /// The evaluation that an argument names.
@@ -242,11 +251,8 @@ fn evaluation(game: Variant, file: Option<&Path>) -> anyhow::Result<Evaluation> 
         None => Ok(Evaluation::Usual),
         Some(file) if file.as_os_str() == "none" => Ok(Evaluation::ByHand),
         Some(file) => {
-            let game = match game.family {
-                Family::Chess => chess::Board::GAME,
-                Family::Xiangqi => xiangqi::Board::GAME,
-                Family::Other => return Err(not_trained(game)),
-            };
+            let game =
+                Game::of(game).with_context(|| format!("there are no networks for {game}"))?;
             let bytes = ferz_input::file::read(file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             let network = Network::for_game(game, &bytes);
@@ -260,22 +266,21 @@ fn say(line: Arguments<'_>) {
     drop(writeln!(std::io::stdout(), "{line}"));
 }
 
-/// What is wrong with the beginning of a file, read as one of this game.
-fn fault_at_start<P: Playable>(file: &Path) -> anyhow::Result<Option<FormatError>> {
-    let mut games = reader::Games::<P>::open(file)
-        .with_context(|| format!("cannot read {}", file.display()))?;
-    games.next();
-    Ok(games.problem().cloned())
+/// Which game the first one in a file is; `None` for all that a killed program may have left.
+fn game_of(file: &Path) -> anyhow::Result<Option<Variant>> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    match first_game(&bytes) {
+        Err(FormatError::Truncated) => Ok(None),
+        found => found.with_context(|| file.display().to_string()),
+    }
 }
 
 /// The files of games that a path means. They are of this game, or it is an error.
 fn files_of<P: Playable>(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let files = reader::files(path).with_context(|| format!("cannot read {}", path.display()))?;
     for file in &files {
-        match fault_at_start::<P>(file)? {
-            // All that a killed program has left.
-            None | Some(FormatError::Truncated) => {}
-            Some(fault) => bail!("{}: {fault}", file.display()),
+        if let Some(game) = game_of(file)?.filter(|game| !P::is_board_of(*game)) {
+            bail!("{}: {}", file.display(), FormatError::OtherGame(game));
         }
     }
     Ok(files)
@@ -334,7 +339,7 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
             }
             true
         };
-        let player = || Player::<P>::with(args.hash, &evaluation);
+        let player = || P::player(args.hash, &evaluation);
         rescore::rescore_file(&from, &to, &job, &player, &report)
             .with_context(|| format!("{}", from.display()))?;
         say(format_args!("wrote {}", to.display()));
@@ -346,8 +351,8 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     let DuelArgs { nodes, seed, pairs, hash, .. } = *args;
     let plan = Plan { variant: args.game, nodes, seed, ..Plan::default() };
     let hash_text = hash.to_string();
-    let arguments =
-        ["datagen", "answer", "--game", common_name(args.game.family), "--hash", &hash_text];
+    let name = common_name(args.game);
+    let arguments = ["datagen", "answer", "--game", &name, "--hash", &hash_text];
     let mut arguments = arguments.map(str::to_owned).to_vec();
     if let Some(net) = &args.other_net {
         arguments.extend(["--net".to_owned(), net.display().to_string()]);
@@ -366,7 +371,7 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     };
     let others = args.other_nodes.unwrap_or(nodes);
     let work = || {
-        let player = Player::with(hash, &evaluation);
+        let player = P::player(hash, &evaluation);
         ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, others, &mut report)
     };
     let tally = with_stack(work)?.with_context(|| other.display().to_string())?;
@@ -376,10 +381,10 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn play(args: PlayArgs) -> anyhow::Result<()> {
+fn play<P: Playable>(args: PlayArgs) -> anyhow::Result<()> {
     let variant = args.work.game;
     let PlayArgs { nodes, random_plies, .. } = args;
-    let plan = Plan { variant, nodes, random_plies, ..Plan::default() };
+    let plan = Plan { variant, drawn_starts: true, nodes, random_plies, ..Plan::default() };
     let job = Job {
         evaluation: args.work.evaluation()?,
         note: args.work.note(),
@@ -401,43 +406,39 @@ fn play(args: PlayArgs) -> anyhow::Result<()> {
         }
         true
     };
-    let path = match variant.family {
-        Family::Chess => ferz_datagen::run::run::<chess::Board>(&job, &report),
-        Family::Xiangqi => ferz_datagen::run::run::<xiangqi::Board>(&job, &report),
-        Family::Other => return Err(not_trained(variant)),
-    };
+    let path = ferz_datagen::run::run::<P>(&job, &report);
     let path = path.with_context(|| format!("cannot play into {}", job.out.display()))?;
     say(format_args!("wrote {}", path.display()));
     Ok(())
 }
 
 fn stat(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let (mut chess, mut xiangqi) = (Vec::new(), Vec::new());
+    let mut games: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
     for path in paths {
         for file in
             reader::files(path).with_context(|| format!("cannot read {}", path.display()))?
         {
-            match fault_at_start::<chess::Board>(&file)? {
-                Some(FormatError::OtherGame(_)) => xiangqi.push(file),
-                _ => chess.push(file),
-            }
+            // Files without games count among those of chess, with what is wrong with them.
+            let game = game_of(&file).ok().flatten().unwrap_or(Variant::NORMAL);
+            games.entry(game.family.usual().unwrap_or(game).name).or_default().push(file);
         }
     }
-    if xiangqi.is_empty() || !chess.is_empty() {
-        say_statistics(Family::Chess, &chess, reader::statistics::<chess::Board>(&chess)?);
+    if games.is_empty() {
+        games.entry(Variant::NORMAL.name).or_default();
     }
-    if !xiangqi.is_empty() {
-        say_statistics(Family::Xiangqi, &xiangqi, reader::statistics::<xiangqi::Board>(&xiangqi)?);
+    for (name, files) in games {
+        let game = Variant::by_name(name).context("a game that was just read")?;
+        say_statistics(game, &files, (Tasks::with(game)?.statistics)(&files)?);
     }
     Ok(())
 }
 
-fn say_statistics(family: Family, files: &[PathBuf], all: Statistics) {
+fn say_statistics(game: Variant, files: &[PathBuf], all: Statistics) {
     let each = all.bytes as f64 / all.positions.max(1) as f64;
     let Statistics { games, positions, .. } = all;
     say(format_args!(
         "{}: {} files, {games} games, {positions} positions",
-        common_name(family),
+        common_name(game),
         files.len()
     ));
     say(format_args!("{} positions pass the default filter", all.kept));

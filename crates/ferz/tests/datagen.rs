@@ -44,6 +44,28 @@ fn games_and_their_side_lines_are_counted_by_game() {
     assert!(!text.contains(".games: "), "nothing is wrong with a file: {text}");
 }
 
+/// Every task, in a game without an evaluation of its own.
+#[test]
+fn games_by_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    said(folder, "play --variant crazyhouse --out games --nodes 40 --games 3 --seed 5");
+    said(folder, "branch games --variant crazyhouse --out lines --nodes 40 --lines 4 --seed 5");
+    said(folder, "rescore games --variant crazyhouse --out newer --nodes 80");
+    let text = said(folder, "stat games lines newer");
+    assert!(text.starts_with("crazyhouse: 3 files, 10 games, "), "{text}");
+    let text = said(folder, "duel --variant crazyhouse --nodes 30 --other-nodes 20 --pairs 2");
+    let tally: Vec<u32> = text.split([',', ' ']).filter_map(|word| word.parse().ok()).collect();
+    assert_eq!(tally.iter().sum::<u32>(), 4, "{text}");
+
+    let refused = datagen(folder, "play --variant crazyhouse --out x --games 1 --net net");
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("there are no networks for crazyhouse"), "{complaint}");
+    let refused = datagen(folder, "branch games --out x --lines 1");
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("a game of \"crazyhouse\", which was not asked for"), "{complaint}");
+}
+
 #[test]
 fn the_same_seed_plays_the_same_games() {
     let folder = tempfile::tempdir().expect("a folder");

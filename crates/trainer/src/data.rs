@@ -3,8 +3,8 @@
 use ferz_datagen::format::{Ending, FormatError, Played};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
-use ferz_engine::eval::Evaluator;
 use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
+use ferz_engine::eval::{Evaluated, Evaluator};
 use ferz_rules::{Random, Side};
 use std::io;
 use std::path::PathBuf;
@@ -208,7 +208,7 @@ pub struct Source {
 const MOST: i32 = 4000;
 
 /// A position a few random moves away, without check; `None` where there is none.
-fn wander<P: Playable>(mut board: P, random: &mut Random) -> Option<P> {
+fn wander<P: Playable + Evaluated>(mut board: P, random: &mut Random) -> Option<P> {
     for _ in 0..=random.below(4) {
         let moves = board.legal();
         board.play(*moves.get(random.below(moves.len().max(1)))?);
@@ -234,7 +234,10 @@ fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64) {
 }
 
 /// The positions of the games, those for fitting and those for judging.
-pub fn load<P: Playable>(files: &[PathBuf], choice: &Choice) -> io::Result<(Data, Data, Source)> {
+pub fn load<P: Playable + Evaluated>(
+    files: &[PathBuf],
+    choice: &Choice,
+) -> io::Result<(Data, Data, Source)> {
     let (mut fit, mut judge) = (Data::new(P::GAME), Data::new(P::GAME));
     let mut by_hand = P::evaluator();
     let mut state = Default::default();

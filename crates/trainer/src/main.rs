@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
+use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::{Architecture, Network};
 use ferz_rules::{Family, Variant, chess, xiangqi};
 use ferz_trainer::data::{Choice, Data, load};
@@ -163,7 +164,7 @@ fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-fn train<P: Playable>(args: &TrainArgs) -> anyhow::Result<()> {
+fn train<P: Playable + Evaluated>(args: &TrainArgs) -> anyhow::Result<()> {
     let mut paths = Vec::new();
     for path in &args.data {
         let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -1,7 +1,7 @@
 //! The trainer finds its way, does the same twice, and its networks are those that the engine plays.
 
 use ferz_datagen::game::Playable;
-use ferz_engine::eval::network::{Accumulators, Architecture, Game, Network};
+use ferz_engine::eval::network::{Accumulators, Architecture, Game, Inputs, Network};
 use ferz_rules::Random;
 use ferz_rules::{Side, Variant, chess, xiangqi};
 use ferz_trainer::checkpoint::{self, Unusable};
@@ -178,7 +178,7 @@ fn an_interrupted_run_ends_as_an_undisturbed_one() {
 }
 
 /// The trainer's integers, the engine's sums carried along, and the real numbers agree.
-fn as_the_engine<P: Playable>(boards: &[P]) {
+fn as_the_engine<P: Playable + Inputs>(boards: &[P]) {
     let plan = Plan { scale: 300, ..Plan::new(shape(P::GAME)) };
     let layout = Layout::new(plan.architecture.clone());
     let numbers = layout.begin(5);

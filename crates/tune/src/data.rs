@@ -3,9 +3,9 @@
 use ferz_datagen::format::Ending;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, samples};
-use ferz_engine::eval::Tunable;
 use ferz_engine::eval::terms::{Class, Field};
 use ferz_engine::eval::trace::Trace;
+use ferz_engine::eval::{Evaluated, Tunable};
 use std::io;
 use std::path::PathBuf;
 
@@ -114,7 +114,7 @@ const JUDGE: u64 = 10;
 /// The positions of the games, those for fitting and those for judging.
 pub fn load<P>(files: &[PathBuf], choice: &Choice) -> io::Result<(Set, Set)>
 where
-    P: Playable<Evaluator: Tunable<P>>,
+    P: Playable + Evaluated<Evaluator: Tunable<P>>,
 {
     let fields = P::Evaluator::fields();
     let (mut fit, mut judge) = (Set::new(fields.clone()), Set::new(fields));

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
-use ferz_engine::eval::Tunable;
+use ferz_engine::eval::{Evaluated, Tunable};
 use ferz_rules::{Family, Variant, chess, xiangqi};
 use ferz_tune::chances::{self, Chances};
 use ferz_tune::data::{Choice, load};
@@ -80,7 +80,7 @@ fn main() -> anyhow::Result<()> {
 
 fn tune<P>(args: &Args) -> anyhow::Result<()>
 where
-    P: Playable<Evaluator: Tunable<P>>,
+    P: Playable + Evaluated<Evaluator: Tunable<P>>,
 {
     let files = files(&args.data)
         .with_context(|| format!("cannot read games from {}", args.data.display()))?;

@@ -3,7 +3,7 @@
 use ferz_datagen::format::{Ending, Played, Record, file_start};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::Filter;
-use ferz_engine::eval::{Tunable, chess, xiangqi};
+use ferz_engine::eval::{Evaluated, Tunable, chess, xiangqi};
 use ferz_rules::Random;
 use ferz_rules::chess::Board;
 use ferz_rules::{Position, Side, Variant};
@@ -16,7 +16,7 @@ use ferz_tune::print::source;
 /// Positions of random games with scores and results that depend on the position.
 fn positions_of<P>(variant: Variant, games: u64, better: impl Fn(&P, Side) -> i32) -> Set
 where
-    P: Playable<Evaluator: Tunable<P>>,
+    P: Playable + Evaluated<Evaluator: Tunable<P>>,
 {
     let mut set = Set::new(P::Evaluator::fields());
     let mut evaluation = P::evaluator();

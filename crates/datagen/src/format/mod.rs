@@ -347,7 +347,7 @@ impl<P: Playable> Record<P> {
         };
         let ending = *Ending::ALL.get(code as usize / 4).ok_or(FormatError::Code(code))?;
         let variant = read_game(version, &mut cursor)?;
-        if variant.family != P::FAMILY {
+        if !P::is_board_of(variant) {
             return Err(FormatError::OtherGame(variant));
         }
         let len = version.number(&mut cursor)?;
@@ -391,6 +391,24 @@ impl Version {
             Version::Two => cursor.varint(),
         }
     }
+}
+
+/// Which game the first record of a file is of; `None` for a file without any.
+///
+/// # Errors
+/// Where the beginning cannot be read.
+pub fn first_game(bytes: &[u8]) -> Result<Option<Variant>, FormatError> {
+    let FileStart { version, len, .. } = read_file_start(bytes)?;
+    let Some(rest) = bytes.get(len..).filter(|rest| !rest.is_empty()) else { return Ok(None) };
+    let mut cursor = Cursor::new(rest);
+    let length = match version {
+        Version::One => u64::from(cursor.u16()?),
+        Version::Two => cursor.varint()?,
+    };
+    cursor.u16()?;
+    let mut body = Cursor::new(cursor.take(length)?);
+    body.byte()?;
+    read_game(version, &mut body).map(Some)
 }
 
 /// Which game a record is of.

@@ -6,7 +6,7 @@ pub mod danger;
 mod explain;
 pub(crate) mod library;
 pub mod network;
-pub(crate) mod plain;
+pub mod plain;
 pub mod score;
 pub mod terms;
 pub mod trace;

@@ -9,7 +9,7 @@ const MOVE: i32 = 4;
 
 /// Counts men and moves.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Plain;
+pub struct Plain;
 
 impl Plain {
     fn material<P: Order>(position: &P) -> i32 {

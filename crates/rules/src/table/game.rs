@@ -51,6 +51,11 @@ pub fn width(game: Variant) -> Option<Width> {
     })
 }
 
+/// Whether a game is played by table, on boards of this width.
+pub fn is_as_wide<B: Bits>(game: Variant) -> bool {
+    game.spec().data.is_some_and(|data| data.is::<Prepared<B>>())
+}
+
 /// The rules of a game that is played by table.
 pub fn rules_of(game: Variant) -> Option<&'static Rules> {
     let data = game.spec().data?;

@@ -36,7 +36,7 @@ pub use board::Board;
 pub use catalogue::{names, rules};
 pub use described::{Description, described};
 pub use ends::{End, Why};
-pub use game::{Width, rules_of, spec, width};
+pub use game::{Width, is_as_wide, rules_of, spec, width};
 pub use judge::{Standing, standing};
 pub use layout::Layout;
 pub use moves::{Move, Sort};

@@ -5,7 +5,7 @@
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 
 use super::{Architecture, Places};
-use ferz_rules::{Searched, Side};
+use ferz_rules::{Searched, Side, Variant};
 use std::fmt;
 
 /// A game that networks can be made for.
@@ -56,6 +56,12 @@ impl Game {
 
     /// All of them.
     pub const ALL: [Game; 2] = [Game::CHESS, Game::XIANGQI];
+
+    /// The game whose networks judge this one; `None` for a game that has none.
+    pub fn of(variant: Variant) -> Option<Game> {
+        let usual = variant.family.usual()?;
+        Game::ALL.into_iter().find(|game| Variant::by_name(game.name) == Some(usual))
+    }
 
     /// Places of a piece: the squares, and as many as of one kind can be in hand.
     pub const fn places(self) -> usize {
