@@ -5,8 +5,7 @@
 //! engine plays on for a while. Its outcome is unknown, and left open.
 
 use crate::format::{Played, Record, ordered_moves};
-use crate::game::Playable;
-use crate::selfplay::Thinker;
+use crate::game::{Playable, Thinker};
 use ferz_rules::Random;
 use ferz_rules::Side;
 

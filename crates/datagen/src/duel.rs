@@ -8,8 +8,8 @@
 //! ```
 
 use crate::format::{Outcome, Record};
-use crate::game::{Evaluation, Playable, Player};
-use crate::selfplay::{Plan, Thinker, play};
+use crate::game::{Evaluation, Playable, Player, Thinker};
+use crate::selfplay::{Plan, play};
 use ferz_engine::solo::{STACK, Step};
 use ferz_rules::{Position, Side, Variant};
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};

@@ -1,12 +1,11 @@
 //! The games that are played and kept, and the engine's search as their player.
 
-use crate::selfplay::Thinker;
 use ferz_engine::Evaluator;
 use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::Network;
 use ferz_engine::solo::{Budget, Solo, Step};
 use ferz_rules::table::set::Bits;
-use ferz_rules::{Searched, Variant, chess, table, xiangqi};
+use ferz_rules::{Position, Searched, Variant, chess, table, xiangqi};
 use std::sync::Arc;
 
 /// Which evaluation plays.
@@ -19,6 +18,19 @@ pub enum Evaluation {
     ByHand,
     /// This network, which is for the game.
     Network(Arc<Network>),
+}
+
+/// Who chooses the moves.
+pub trait Thinker<P: Position> {
+    /// Forgets the last game.
+    fn new_game(&mut self);
+    /// The best move and its score in centipawns for the side to move, after about `nodes`;
+    /// `None` without legal moves. `before` holds the game so far.
+    fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)>;
+    /// The score of an opening, as [`think`](Self::think) gives it.
+    fn judge(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<i32> {
+        self.think(board, before, nodes).map(|(_, score)| score)
+    }
 }
 
 /// The engine's search as a player. Its thread needs a stack of [`STACK`](ferz_engine::solo::STACK)

@@ -4,9 +4,8 @@
 //! played them. Moves stay, and so do the scores of positions that nobody trains on.
 
 use crate::format::{FormatError, Outcome, Record, Version, file_start};
-use crate::game::Playable;
+use crate::game::{Playable, Thinker};
 use crate::reader::{Filter, Games, Sample};
-use crate::selfplay::Thinker;
 use ferz_engine::solo::STACK;
 use ferz_rules::Side;
 use std::collections::BTreeMap;

@@ -1,22 +1,9 @@
 //! One game of the engine against itself.
 
 use crate::format::{Ending, Outcome, Played, Record};
-use crate::game::Playable;
+use crate::game::{Playable, Thinker};
 use ferz_engine::solo::Step;
 use ferz_rules::{End, Position, Random, Rulings, Side, Variant};
-
-/// Who chooses the moves.
-pub trait Thinker<P: Position> {
-    /// Forgets the last game.
-    fn new_game(&mut self);
-    /// The best move and its score in centipawns for the side to move, after about `nodes`;
-    /// `None` without legal moves. `before` holds the game so far.
-    fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)>;
-    /// The score of an opening, as [`think`](Self::think) gives it.
-    fn judge(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<i32> {
-        self.think(board, before, nodes).map(|(_, score)| score)
-    }
-}
 
 /// How games are played.
 #[derive(Clone, Debug)]
