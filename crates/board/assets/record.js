@@ -44,7 +44,9 @@ export class Record {
     }
     const later = tree.end.next.map((other) => el("li", { class: "variation" }, ...this.variation(other)));
     this.list.replaceChildren(...items, ...later);
-    this.list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+    // The list alone scrolls: a page that moved under a finger would have it tap something else.
+    const here = this.list.querySelector('[aria-current="true"]');
+    if (here) this.list.scrollTop = here.offsetTop - this.list.clientHeight / 2;
     this.fill();
   }
 

@@ -178,6 +178,12 @@ fn browser_xiangqi_by_touch() {
     assert_eq!(board.moves().split(' ').count(), 6, "{}", board.moves());
     let fits = board.browser.run("return document.documentElement.scrollWidth <= innerWidth");
     assert_eq!(fits, true);
+    // The page stays where it is when a move comes: else a tap could end on something else.
+    board.browser.run("scrollTo(0, 0)");
+    board.browser.run("document.getElementById('move').value = 'b2d2'");
+    board.browser.run("document.getElementById('entry').requestSubmit()");
+    board.browser.wait("return document.querySelectorAll('#record button').length === 8");
+    assert_eq!(board.browser.run("return scrollY"), 0);
     board.browser.click("[id='do resign']");
     board.browser.wait_text("state", "0-1: resignation");
     board.is_clean();
