@@ -26,6 +26,8 @@ export class Analysis {
     this.out = new Map();
     /** What was played here before. */
     this.before = [];
+    /** The move that was tried last. */
+    this.tried = Promise.resolve();
     /** What each engine has said. */
     this.said = new Map();
     this.panels = new Map();
@@ -79,9 +81,11 @@ export class Analysis {
     this.wants.show();
   }
 
-  /** Tries a move. It is kept beside the game. */
+  /** Tries a move. It is kept beside the game. One that is typed fast waits for the one before. */
   attempt(text) {
-    return this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, text] });
+    const tried = this.tried.then(() => this.on && this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, text] }));
+    this.tried = tried.catch(() => false);
+    return tried;
   }
 
   /** Keeps moves, and goes there. */

@@ -71,7 +71,11 @@ fn browser_variations_and_comments() {
     // It is in the file of games, and comes back when the program was killed.
     let kept = record(&board);
     browser.click("[id='do analyse']");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    // The keeper may be a moment behind.
+    browser.wait(
+        "return fetch(`games.pgn${location.search}`).then((answer) => answer.text())
+            .then((text) => text.includes('$15') && text.includes('Alapin'))",
+    );
     board.killed();
     let browser = &board.browser;
     browser.click("[id='do games']");
