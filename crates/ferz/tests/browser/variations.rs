@@ -41,6 +41,8 @@ fn browser_variations_and_comments() {
     browser.press("mouse", &[&cell("c7"), &cell("c5")]);
     browser.wait_text("record", "c5");
     types("c3", "c3");
+    // Engines have been told, and the board is there.
+    browser.wait("return document.querySelector('#record [aria-current]')?.textContent === 'c3'");
     assert_eq!(board.moves(), "e4 e5 Nf3");
 
     // What one has to say of it; texts that want to be markup stay texts.
