@@ -2,6 +2,7 @@
 //!
 //! Everything here takes times as values; who reads the clock is [`control`](crate::drive::control).
 
+use super::delay::Delays;
 use crate::api::{Clock, Limits};
 use std::time::Duration;
 
@@ -17,20 +18,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan for `limits`, where `overhead` is lost between us and the clock at every move, and
-    /// the number of moves to expect when the clock gives none.
-    pub(crate) fn new(limits: &Limits, overhead: Duration, horizon: u32) -> Plan {
+    /// The plan for `limits`, where `overhead` is lost between us and the clock, and `horizon` is the
+    /// number of moves to expect when the clock gives none.
+    pub(crate) fn new(limits: &Limits, overhead: Overhead, horizon: u32) -> Plan {
         let mut plan = Plan::default();
         if let Some(clock) = &limits.clock {
             plan = Plan::of_clock(clock, overhead, horizon);
         }
         if let Some(max) = limits.max_time {
-            let hard = less(max, overhead.min(max / 4));
+            let hard = less(max, overhead.worst.min(max / 4));
             plan.tighten(Plan { soft: Some(hard * 3 / 4), hard: Some(hard), whole: false });
         }
         if let Some(exact) = limits.move_time {
             // A clock beside it only caps it (U-248).
-            let cap = limits.clock.map(|clock| less(clock.remaining, overhead));
+            let cap = limits.clock.map(|clock| less(clock.remaining, overhead.kept(&clock)));
             let early = Duration::from_millis(1).min(exact / 4);
             let hard = less(exact, early);
             let hard = cap.map_or(hard, |cap| hard.min(cap));
@@ -44,15 +45,15 @@ impl Plan {
         plan
     }
 
-    fn of_clock(clock: &Clock, overhead: Duration, horizon: u32) -> Plan {
-        let left = less(clock.remaining, overhead);
+    fn of_clock(clock: &Clock, overhead: Overhead, horizon: u32) -> Plan {
+        let left = less(clock.remaining, overhead.kept(clock));
         if left.is_zero() {
             return Plan { soft: Some(left), hard: Some(left), whole: false };
         }
         let moves = clock.moves_to_go.filter(|&moves| moves > 0);
         let horizon = moves.map_or(horizon, |moves| moves.min(horizon + 6));
         // What each move of a period loses on the way has to be kept back as well.
-        let losses = less(overhead, clock.increment) * horizon.saturating_sub(1);
+        let losses = less(overhead.usual, clock.increment) * horizon.saturating_sub(1);
         let spendable = less(left, losses.min(left / 2));
         let base = spendable / horizon + clock.increment * 3 / 4;
         // The last move before more time comes may use nearly all.
@@ -93,6 +94,30 @@ impl Plan {
     }
 }
 
+/// What is lost of the clock at a move, between us and the interface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Overhead {
+    /// What is said to be lost: always kept back.
+    pub(crate) least: Duration,
+    /// At most moves.
+    pub(crate) usual: Duration,
+    /// At the slowest of the last moves.
+    pub(crate) worst: Duration,
+}
+
+impl Overhead {
+    /// What to expect where this much is said to be lost, and this much was.
+    pub(crate) fn new(said: Duration, delays: &Delays) -> Overhead {
+        let (usual, worst) = (delays.usual().max(said), delays.worst().max(said));
+        Overhead { least: said, usual, worst }
+    }
+
+    /// What is not to be touched of a clock. A single long delay does not take the half of it.
+    fn kept(&self, clock: &Clock) -> Duration {
+        self.worst.min(clock.remaining / 2).max(self.least)
+    }
+}
+
 fn less(a: Duration, b: Duration) -> Duration {
     a.saturating_sub(b)
 }
@@ -128,7 +153,10 @@ mod tests {
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
-    const OVERHEAD: Duration = Duration::from_millis(15);
+    const OVERHEAD: Overhead = {
+        let said = Duration::from_millis(15);
+        Overhead { least: said, usual: said, worst: said }
+    };
     const HORIZON: u32 = 24;
 
     fn clock(remaining: u32, increment: u32, moves_to_go: Option<u32>) -> Plan {

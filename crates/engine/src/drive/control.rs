@@ -46,6 +46,8 @@ pub(crate) struct Control {
     suspended: AtomicU64,
     /// Nanoseconds after the beginning at which limits began to count.
     counted_from: AtomicU64,
+    /// Nanoseconds that had counted when the answer was given, and one more; 0: none was given.
+    answered: AtomicU64,
     /// Whether a search that ponders has thought long enough to answer at once.
     ripe: AtomicBool,
     plan: Plan,
@@ -73,6 +75,7 @@ impl Control {
             began_cpu: cpu_time(),
             suspended: AtomicU64::new(0),
             counted_from: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
             ripe: AtomicBool::new(false),
             plan,
             source,
@@ -233,6 +236,18 @@ impl Control {
     pub(crate) fn spent(&self) -> Duration {
         let before = Duration::from_nanos(self.counted_from.load(Relaxed));
         self.raw_spent().saturating_sub(before)
+    }
+
+    /// The answer is given now.
+    pub(crate) fn answered(&self) {
+        if !self.pondering() {
+            self.answered.store(self.spent().as_nanos() as u64 + 1, Relaxed);
+        }
+    }
+
+    /// The time that had counted when the answer was given; `None` before, and where none counts.
+    pub(crate) fn answered_after(&self) -> Option<Duration> {
+        self.answered.load(Relaxed).checked_sub(1).map(Duration::from_nanos)
     }
 
     /// Whether the time is over.

@@ -14,6 +14,7 @@
 pub(crate) mod bench;
 pub(crate) mod clock;
 pub(crate) mod control;
+pub(crate) mod delay;
 pub(crate) mod effort;
 pub(crate) mod evaluations;
 pub(crate) mod report;
@@ -31,6 +32,7 @@ use crate::search::score::{self, EVAL_LIMIT, NONE};
 use crate::search::{STACK, Values, Worker};
 use crate::table::Table;
 use control::Control;
+use delay::Delays;
 use effort::Effort;
 use evaluations::Evaluations;
 use ferz_rules::{Cycles as _, Notation, Played, Position, Variant};
@@ -80,6 +82,8 @@ pub(crate) struct Driver<G: Plays> {
     /// What to tell with the next search.
     remarks: Vec<String>,
     running: Option<Running<G>>,
+    /// What moves have lost of the clock.
+    delays: Delays,
 }
 
 impl<G: Plays> Driver<G> {
@@ -104,6 +108,7 @@ impl<G: Plays> Driver<G> {
             evaluations: G::usual_evaluations(),
             remarks: Vec::new(),
             running: None,
+            delays: Delays::default(),
         }
     }
 
@@ -316,12 +321,19 @@ impl<G: Plays> Engine for Driver<G> {
 
     fn start(&mut self, request: Request, sink: Sink) {
         self.finish();
+        let clock = request.limits.clock.filter(|_| request.limits.nodes_per_second.is_none());
+        if let Some(clock) = &clock {
+            self.delays.hear(clock, self.game.keys());
+        }
         let (plan, source) = self.plan(&request);
         let pondering = request.purpose == Purpose::Ponder;
         let effort = Effort::new(self.options.idle, self.options.pruning);
         let control = Control::new(plan, source, pondering, self.threads()).with(effort);
         // The clock runs from here on.
         let control = Arc::new(control);
+        if let Some(clock) = clock {
+            self.delays.asked(clock, self.game.keys(), control.clone());
+        }
         self.prepare();
         let job = self.job(&request, sink, control.clone());
         let team = std::mem::take(&mut self.team);

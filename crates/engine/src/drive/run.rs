@@ -154,6 +154,7 @@ impl<G: Plays> Job<G> {
             line => line[..2.min(line.len())].to_vec(),
         };
         let mut words = reporter.write(&line).into_iter();
+        reporter.control.answered();
         reporter.outlet.say(Report::Done(Done {
             best: words.next(),
             ponder: words.next(),

@@ -1,7 +1,7 @@
 //! From a request to a search: which moves it may play, how long it may take, and who is asked
 //! before it.
 
-use super::clock::Plan;
+use super::clock::{Overhead, Plan};
 use super::control::{Control, TimeSource};
 use super::report::{Outlet, Reporter};
 use super::run::{Hold, Job};
@@ -29,14 +29,15 @@ impl<G: Plays> Driver<G> {
     /// How long a request may take, and by which clock.
     pub(super) fn plan(&self, request: &Request) -> (Plan, TimeSource) {
         let limits = &request.limits;
-        let overhead = Duration::from_millis(self.options.move_overhead_ms as u64);
+        let said = Duration::from_millis(self.options.move_overhead_ms as u64);
+        let overhead = Overhead::new(said, &self.delays);
         let by = |overhead| Plan::new(limits, overhead, G::HORIZON);
         match limits.nodes_per_second {
             _ if request.purpose == Purpose::Analyse => (Plan::default(), TimeSource::Wall),
             None => (by(overhead), TimeSource::Wall),
             Some(0) => (by(overhead), TimeSource::Cpu),
             // Nodes are not lost on the way.
-            Some(rate) => (by(Duration::ZERO), TimeSource::Nodes(rate)),
+            Some(rate) => (by(Overhead::default()), TimeSource::Nodes(rate)),
         }
     }
 
