@@ -2,7 +2,6 @@
 //!
 //! Everything here takes times as values; who reads the clock is [`control`](crate::drive::control).
 
-use super::delay::Delays;
 use crate::api::{Clock, Limits};
 use std::time::Duration;
 
@@ -106,12 +105,6 @@ pub(crate) struct Overhead {
 }
 
 impl Overhead {
-    /// What to expect where this much is said to be lost, and this much was.
-    pub(crate) fn new(said: Duration, delays: &Delays) -> Overhead {
-        let (usual, worst) = (delays.usual().max(said), delays.worst().max(said));
-        Overhead { least: said, usual, worst }
-    }
-
     /// What is not to be touched of a clock. A single long delay does not take the half of it.
     fn kept(&self, clock: &Clock) -> Duration {
         self.worst.min(clock.remaining / 2).max(self.least)

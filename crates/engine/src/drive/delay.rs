@@ -1,6 +1,7 @@
 //! What a move costs on the clock beyond the time that was planned for it: the way through pipes and
 //! interface, and a machine that wakes the search late. The clock of the next request tells.
 
+use super::clock::Overhead;
 use super::control::Control;
 use crate::api::Clock;
 use std::collections::VecDeque;
@@ -47,13 +48,18 @@ impl Delays {
         self.last = Some(Asked { clock, positions: keys.len(), key, control });
     }
 
+    /// What to expect where this much is said to be lost, and this much was.
+    pub(crate) fn overhead(&self, said: Duration) -> Overhead {
+        Overhead { least: said, usual: self.usual().max(said), worst: self.worst().max(said) }
+    }
+
     /// The mean of the last delays.
-    pub(crate) fn usual(&self) -> Duration {
+    fn usual(&self) -> Duration {
         self.recent.iter().sum::<Duration>() / self.recent.len().max(1) as u32
     }
 
     /// The longest of them.
-    pub(crate) fn worst(&self) -> Duration {
+    fn worst(&self) -> Duration {
         self.recent.iter().copied().max().unwrap_or_default()
     }
 }

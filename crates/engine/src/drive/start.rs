@@ -30,7 +30,7 @@ impl<G: Plays> Driver<G> {
     pub(super) fn plan(&self, request: &Request) -> (Plan, TimeSource) {
         let limits = &request.limits;
         let said = Duration::from_millis(self.options.move_overhead_ms as u64);
-        let overhead = Overhead::new(said, &self.delays);
+        let overhead = self.delays.overhead(said);
         let by = |overhead| Plan::new(limits, overhead, G::HORIZON);
         match limits.nodes_per_second {
             _ if request.purpose == Purpose::Analyse => (Plan::default(), TimeSource::Wall),
