@@ -272,6 +272,7 @@ fn runners() -> Variant {
             first_rank: 1,
             start_fen: "2r2/5/5/5/2R2 w WWww - 0 1",
             sides: ["White", "Black"],
+            starts_differ: false,
             castling: Castling::None,
             demotes: false,
             letters: &[],

@@ -254,6 +254,8 @@ pub struct Facts {
     pub first_rank: usize,
     /// Whether all programs begin it alike, so that nobody needs to say where.
     pub one_start: bool,
+    /// Whether programs are known to begin it from arrays of their own.
+    pub starts_differ: bool,
     /// Where a game usually begins.
     pub start_fen: &'static str,
     /// Where kings may castle.

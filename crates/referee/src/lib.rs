@@ -45,6 +45,7 @@ impl Referee for Rules {
             first_rank: game.first_rank,
             // Courier chess, makruk and others begin elsewhere in other programs.
             one_start: game.family != Family::Other,
+            starts_differ: game.spec().starts_differ,
             start_fen: game.spec().start_fen,
             castling,
             spelling: match game.wire {

@@ -30,6 +30,8 @@ pub struct GameSpec {
     pub start_fen: &'static str,
     /// What the two sides are called, the first to move first.
     pub sides: [&'static str; 2],
+    /// Whether programs begin it from arrays of their own, so that one must be told even the start.
+    pub starts_differ: bool,
     /// Where kings may castle.
     pub castling: Castling,
     /// Whether pieces of other kinds may become pawns: UCCI's option `promotion`.
@@ -134,6 +136,7 @@ const NORMAL: GameSpec = GameSpec {
     first_rank: 1,
     start_fen: ORTHODOX,
     sides: ["White", "Black"],
+    starts_differ: false,
     castling: Castling::Usual,
     demotes: false,
     letters: &[],
@@ -159,6 +162,7 @@ const XIANGQI: GameSpec = GameSpec {
     first_rank: 0,
     start_fen: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     sides: ["Red", "Black"],
+    starts_differ: false,
     castling: Castling::None,
     demotes: false,
     letters: &[('N', 'H'), ('B', 'E')],

@@ -94,6 +94,12 @@ impl<B: Bits> Board<B> {
         set
     }
 
+    /// The pieces of the other side that the piece of a side on this square attacks.
+    pub(super) fn victims(&self, side: Side, from: usize) -> Set<B> {
+        let hits = |(kind, _)| self.hits(kind, side, from, self.occupied()) & self.of(!side);
+        self.piece(from).map_or(Set::none(), hits)
+    }
+
     /// Where a piece of the side to move goes, but for moves of special sorts and legality.
     #[inline(always)]
     pub(super) fn reach(&self, gait: &Gait<B>, from: usize) -> Set<B> {

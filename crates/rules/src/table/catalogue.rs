@@ -483,7 +483,7 @@ fn chu() -> Rules {
         castling: None,
         lions: Some(Lions { king_protects: true, lions_wait: false, trifles: words("P I +P +I") }),
         stalemated: Prize::Loss,
-        repetition: Repetition::Japanese,
+        repetition: Repetition::Attacks,
         quiet: None,
         material: Material::Any,
         ..chess()

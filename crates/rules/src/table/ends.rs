@@ -39,6 +39,8 @@ pub enum Why {
     Repetition,
     /// It has come back by checks with every move.
     PerpetualCheck,
+    /// It has come back by attacks with every move.
+    PerpetualAttack,
     /// Too many moves without capture or pawn move.
     QuietMoves,
 }

@@ -134,7 +134,7 @@ fn row_of<B: Bits>(prepared: &'static Prepared<B>) -> GameSpec {
         Some(castling) if matches!(castling.to, CastlingTo::Files(..)) => Castling::Usual,
         Some(_) => Castling::Wild,
     };
-    let is_japanese = rules.repetition == Repetition::Japanese;
+    let is_japanese = matches!(rules.repetition, Repetition::Japanese | Repetition::Attacks);
     GameSpec {
         number: None,
         name: &rules.name,
@@ -146,6 +146,7 @@ fn row_of<B: Bits>(prepared: &'static Prepared<B>) -> GameSpec {
         first_rank: (rules.ranks != 10) as usize,
         start_fen: &rules.start,
         sides: if is_japanese { ["Sente", "Gote"] } else { ["White", "Black"] },
+        starts_differ: false,
         castling,
         demotes: false,
         letters: &[],
@@ -244,6 +245,7 @@ impl<B: Bits> Board<B> {
             Why::Checkmate => WinReason::Checkmate,
             Why::Stalemate => WinReason::Stalemate,
             Why::PerpetualCheck => WinReason::PerpetualCheck,
+            Why::PerpetualAttack => WinReason::Rule("perpetual attack"),
             Why::NoRoyals if self.layout.rules.royalty == Royalty::Last => {
                 WinReason::Rule("last royal piece taken")
             }
@@ -267,7 +269,7 @@ fn drawn(why: Why, claimed: bool) -> DrawReason {
     match why {
         Why::Stalemate => DrawReason::Stalemate,
         Why::Material => DrawReason::InsufficientMaterial,
-        Why::Repetition | Why::PerpetualCheck => DrawReason::Repetition,
+        Why::Repetition | Why::PerpetualCheck | Why::PerpetualAttack => DrawReason::Repetition,
         Why::QuietMoves if claimed => DrawReason::FiftyMoves,
         Why::QuietMoves => DrawReason::SeventyFiveMoves,
         Why::Goal => DrawReason::Rule("both kings at their goal"),

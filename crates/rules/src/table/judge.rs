@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::ends::{End, Why};
 use super::rules::{Prize, Repetition, Royalty};
-use super::set::Bits;
+use super::set::{Bits, Set};
 use crate::Side;
 
 /// How a game stands.
@@ -51,6 +51,13 @@ pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
                 None => End { winner: None, why: Why::Repetition },
             });
         }
+        Repetition::Attacks if occurrences >= 4 => {
+            let first = earlier[earlier.len() - 1];
+            return Standing::Over(match perpetual_attacker(&boards[first..]) {
+                Some(attacker) => End { winner: Some(!attacker), why: Why::PerpetualAttack },
+                None => End { winner: Some(board.side()), why: Why::Repetition },
+            });
+        }
         Repetition::Times { times, prize, first, checks }
             if times > 0 && occurrences >= times as usize =>
         {
@@ -85,9 +92,35 @@ pub(super) fn perpetual_checker<B: Bits>(boards: &[Board<B>]) -> Option<Side> {
     if matches!(rules.royalty, Royalty::Nothing | Royalty::Last) {
         return None;
     }
+    always(boards, |_, after| after.in_check())
+}
+
+/// The side that has attacked something with each move between these positions, if the other has not.
+///
+/// A move attacks if a piece of its side now attacks another from where it did not before, however
+/// well that is protected ("however futile", as the rule of the Japanese association is told).
+pub(super) fn perpetual_attacker<B: Bits>(boards: &[Board<B>]) -> Option<Side> {
+    always(boards, |before, after| {
+        let side = before.side();
+        let was = before.of(side);
+        after.of(side).into_iter().any(|from| {
+            let now = after.victims(side, from);
+            let then = if was.has(from) { before.victims(side, from) } else { Set::none() };
+            (now - then).any()
+        })
+    })
+}
+
+/// The side whose every move between these positions does something, if not every one of the other's
+/// does; of a move, the positions before and after it are asked.
+fn always<B: Bits>(
+    boards: &[Board<B>],
+    does: impl Fn(&Board<B>, &Board<B>) -> bool,
+) -> Option<Side> {
     let always = Side::BOTH.map(|side| {
-        let mut after = boards[1..].iter().filter(|board| board.side() != side).peekable();
-        after.peek().is_some() && after.all(|board| board.in_check())
+        let steps = boards.windows(2).map(|pair| (&pair[0], &pair[1]));
+        let mut own = steps.filter(|(_, after)| after.side() != side).peekable();
+        own.peek().is_some() && own.all(|(before, after)| does(before, after))
     });
     match always {
         [true, false] => Some(Side::First),

@@ -53,8 +53,13 @@ impl<B: Bits> Board<B> {
     /// # Errors
     /// Says why the text is no legal move.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let spelling = self.spelling(text).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
         let moves = self.legal();
+        // In CECP a piece that may step away and back passes so, and it does not matter which one.
+        let stays = |mv: &&Move| text == "@@@@" && mv.sort() == Sort::Stay;
+        if let Some(mv) = moves.iter().find(stays) {
+            return Ok(*mv);
+        }
+        let spelling = self.spelling(text).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
         let mut fitting: Vec<Move> =
             moves.iter().copied().filter(|mv| self.fits(*mv, &spelling)).collect();
         if fitting.len() > 1 && spelling.promotion == Promotion::Open {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::ends;
-use super::judge::perpetual_checker;
+use super::judge::{perpetual_attacker, perpetual_checker};
 use super::moves::{Move, Sort};
 use super::rules::{Hands, Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
@@ -178,11 +178,15 @@ impl<B: Bits> Cycles for Board<B> {
         match rules.repetition {
             Repetition::Western => false,
             Repetition::Japanese => rules.royalty == Royalty::One,
+            Repetition::Attacks => true,
             Repetition::Times { prize, checks, .. } => checks || prize != Prize::Draw,
         }
     }
     fn loser_of_cycle(_: Rulings, positions: &[Board<B>], _: &[Option<Move>]) -> Option<Side> {
         let last = positions.last()?;
+        if last.layout.rules.repetition == Repetition::Attacks {
+            return perpetual_attacker(positions).or(Some(!last.side));
+        }
         let (side, prize, checks) = match last.layout.rules.repetition {
             Repetition::Times { prize, first, checks, .. } => {
                 (if first { Side::First } else { last.side }, prize, checks)

@@ -51,6 +51,8 @@ pub(crate) static ROWS: LazyLock<Vec<GameSpec>> = LazyLock::new(|| {
         title,
         // Half a game of bughouse is none: it takes partners and a second board.
         offered: name != "bughouse",
+        // Some begin courier chess behind the customary first moves (Sjaak II, Fairy-Stockfish).
+        starts_differ: name == "courier",
         ..drawn(row(rules(name).expect("a game of the catalogue")))
     });
     rows.collect()

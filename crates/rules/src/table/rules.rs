@@ -244,6 +244,9 @@ pub enum Repetition {
     Western,
     /// The fourth draws; but a side that gave check with each move since the first loses.
     Japanese,
+    /// The fourth ends the game: a side that attacked something with each move since the first loses,
+    /// if the other did not, and otherwise the side that brought the position back (chu shogi).
+    Attacks,
     /// A number of occurrences that ends the game, with this result for the side to move, or for the
     /// first side if that is set. A side that gave check with each move since the first may lose.
     Times {

@@ -26,7 +26,9 @@ pub fn looks_like_move(word: &str) -> bool {
     if matches!(word, "@@@@" | "0000") {
         return true;
     }
-    if matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o") {
+    // Fairy-Stockfish names a castling move that it does not make `O-O-o`.
+    let castling = ["O-O", "O-O-O", "0-0", "0-0-0"];
+    if castling.iter().any(|castles| castles.eq_ignore_ascii_case(bare)) {
         return true;
     }
     let legs = bare.strip_suffix(',').unwrap_or(bare);

@@ -129,6 +129,12 @@ impl<'a> Draft<'a> {
         }
         self.board = Board::new_game(variant);
         self.sent = Sent::default();
+        // `variant` leaves the array to the engine (C-248).
+        let facts = self.half.facts(variant).filter(|facts| facts.starts_differ);
+        if let Some(facts) = facts.filter(|_| self.half.profile.setboard.yes()) {
+            self.force();
+            self.say(ToEngine::SetBoard(self.fen(facts.start_fen, variant)));
+        }
     }
 
     /// Makes the engine's board show a position. With `answer`, the engine is about to play its

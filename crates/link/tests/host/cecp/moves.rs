@@ -300,3 +300,39 @@ fn numbered_moves() {
     check(searching(), "< 1. ... e2e4\n? Dialect \"1. ... e2e4\" in: 1. ... e2e4\n= best e2e4");
     check(searching(), "< 1. e2e4\n? not CECP: 1. e2e4");
 }
+
+/// C-248: programs begin courier chess from arrays of their own, so the start is told as well; where
+/// they begin alike nothing is said.
+#[test]
+fn starts_that_differ() {
+    let engine = || with("ping=1 setboard=1 usermove=1");
+    check(
+        engine(),
+        "! new courier
+         > new
+         > variant courier
+         > force
+         > setboard rnebmkfwbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFWBENR w - - 0 1",
+    );
+    check(engine(), "! new shatranj\n> new\n> variant shatranj");
+}
+
+/// C-548: Fairy-Stockfish refuses to castle by words in wide games and changes the last letter.
+#[test]
+fn castling_refused_by_another_spelling() {
+    check(
+        playing(),
+        "! place startpos e2e4
+         ! go maxtime 1000
+         > st 1
+         > post
+         > easy
+         > usermove e2e4
+         < Error (unkown command): O-O-o
+         = refused O-O-o: illegal move: unkown command
+         > force
+         > ping 2
+         = best none
+         w Pong",
+    );
+}
