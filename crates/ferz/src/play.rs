@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use ferz_engine::{Engine, Limits, Purpose, Report, Request};
 use ferz_link::Record;
 use ferz_referee::{GameRecord, drawn_start};
-use ferz_rules::{MoveError, Notation, Pieces, Side, Variant};
+use ferz_rules::{FenStyle, MoveError, Notation, Pieces, Side, Variant};
 use ferz_wire::Start;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
@@ -85,6 +85,7 @@ A move in any notation (e4, e2e4, Nf3, O-O, C2=5, 炮二平五), or one of these
   resign           gives up the game
   new              starts a new game
   fen [FEN]        shows the position as FEN, or sets up another one
+  sfen             shows a position of shogi as SFEN, which fen reads too
   side first       sets your side: first, second, both, none
   level 5          sets the strength of Ferz, from 0 to 20; `elo 1500` sets a rating
   time 2           sets the seconds Ferz thinks about each move
@@ -180,6 +181,10 @@ impl Table {
             "fen" if rest.is_empty() => {
                 return writeln!(out, "{}", self.record.fen()).map(|()| true);
             }
+            "sfen" if rest.is_empty() => match self.record.game().fen(FenStyle::Sfen) {
+                fen if fen == self.record.fen() => Err("this game has no SFEN".to_owned()),
+                sfen => return writeln!(out, "{sfen}").map(|()| true),
+            },
             "new" => {
                 let start = drawn_start(self.record.game().variant());
                 return self.begin(start, out).map(|()| true);

@@ -105,6 +105,17 @@ fn shuffled_games_are_drawn() {
     assert!(text.contains(Variant::NORMAL.start_fen), "{text}");
 }
 
+/// What USI writes can be set up, and is written again.
+#[test]
+fn positions_of_shogi_as_sfen() {
+    let sfen = "4k4/9/9/9/9/9/9/9/4K4 w RB2Pp 8";
+    let text = said("--variant shogi --side both", &format!("fen {sfen}\nfen\nsfen\n"));
+    assert!(text.contains("4K4[RBPPp] b - - 0 4\n"), "{text}");
+    assert!(text.contains(&format!("{sfen}\n")), "{text}");
+    let text = said("--side both", "sfen\n");
+    assert!(text.contains("this game has no SFEN"), "{text}");
+}
+
 #[test]
 fn a_bad_start_is_refused() {
     let refused = Line::try_parse_from(["play", "--variant", "ludo"]).map(|_| ());

@@ -177,6 +177,8 @@ pub enum FenStyle {
     Shredder,
     /// Xiangqi with `H` and `E` for horse and elephant, as XBoard writes it.
     HorseElephant,
+    /// Shogi, and games that drop and promote like it, in USI's SFEN: `… b 2Pp 1`.
+    Sfen,
 }
 
 /// Why a text is no playable move here.

@@ -54,3 +54,37 @@ fn hands_and_checks_are_read_in_both_spellings() {
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +1+0",
     );
 }
+
+/// Source of the form and of the first example: the USI protocol, "position".
+#[test]
+fn sfen_in_and_out() {
+    use ferz_rules::FenStyle;
+    fn as_fen<B: Bits>(name: &str, text: &str) -> [String; 2] {
+        let layout: &'static Layout<B> =
+            Box::leak(Box::new(Layout::new(table::rules(name).unwrap()).unwrap()));
+        let board = Board::from_fen(text, layout).unwrap_or_else(|why| panic!("{text}: {why}"));
+        [FenStyle::XFen, FenStyle::Sfen].map(|style| board.fen(style))
+    }
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let midst = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L";
+    for (sfen, fen) in [
+        (format!("{start} b - 1"), format!("{start}[] w - - 0 1")),
+        (format!("{start} w - 2"), format!("{start}[] b - - 0 1")),
+        (format!("{midst} w Sbgn3p 124"), format!("{midst}[Sbgnppp] b - - 0 62")),
+        (format!("{midst} b R2PB 25"), format!("{midst}[RBPP] w - - 0 13")),
+    ] {
+        let [usual, again] = as_fen::<u128>("shogi", &sfen);
+        assert_eq!(usual, fen);
+        // Hands are written in one order, whatever the order they were read in.
+        assert_eq!(again, sfen.replace("R2PB", "RB2P"));
+    }
+    assert_eq!(
+        as_fen::<u128>("shogi", &format!("sfen {start} b - 1"))[0],
+        format!("{start}[] w - - 0 1")
+    );
+    // A FEN is none, so who moves is not turned round.
+    assert!(as_fen::<u128>("shogi", &format!("{start} b - - 0 1"))[0].contains("] b "));
+    // Other games have no SFEN.
+    let crazyhouse = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    assert_eq!(as_fen::<u64>("crazyhouse", crazyhouse), [crazyhouse; 2]);
+}

@@ -112,8 +112,8 @@ impl Board {
 
     fn castling_letter(&self, rook: Square, side: Side, wing: Wing, style: FenStyle) -> char {
         match (outermost_rook(self, side, wing) == Some(rook), style, wing) {
-            (true, FenStyle::XFen | FenStyle::HorseElephant, Wing::King) => 'K',
-            (true, FenStyle::XFen | FenStyle::HorseElephant, Wing::Queen) => 'Q',
+            (true, FenStyle::XFen | FenStyle::HorseElephant | FenStyle::Sfen, Wing::King) => 'K',
+            (true, FenStyle::XFen | FenStyle::HorseElephant | FenStyle::Sfen, Wing::Queen) => 'Q',
             _ => (b'A' + rook.file() as u8) as char,
         }
     }

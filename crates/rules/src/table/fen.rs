@@ -6,6 +6,9 @@
 //!
 //! Hands stand in brackets after the placement, or as one more rank: `.../RNBQKBNR[Pp]`,
 //! `.../RNBQKBNR/Pp`. Checks are what is left, `3+3`, or what was given, at the end: `+0+0`.
+//!
+//! Games that promote and drop as shogi does are also read and written in SFEN, as USI has it:
+//! `placement side hands moves`, where `b` moves first and the last number counts moves of both sides.
 
 use super::board::{Board, EMPTY};
 use super::layout::{Layout, NOWHERE};
@@ -23,6 +26,9 @@ impl<B: Bits> Board<B> {
     /// Says what is wrong with the text.
     pub fn from_fen(fen: &str, layout: &'static Layout<B>) -> Result<Board<B>, FenError> {
         let mut board = Board::empty(layout);
+        if let Some(usual) = board.fen_of_sfen(fen) {
+            return Board::from_fen(&usual, layout);
+        }
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error(fen, "empty FEN"))?;
         let (placement, hands) = split_hands(placement, layout.grid.ranks)?;
@@ -251,8 +257,65 @@ impl<B: Bits> Board<B> {
         self.lion == NOWHERE && (passed == NOWHERE || first() == Some(victim as usize))
     }
 
+    /// Whether SFEN can say all that belongs to a position.
+    fn has_sfen(&self) -> bool {
+        let rules = &self.layout.rules;
+        rules.hands != Hands::None
+            && self.promotes_by_choice()
+            && rules.castling.is_none()
+            && rules.checks == 0
+    }
+
+    /// The FEN that an SFEN stands for; `None` if it is no SFEN. A FEN whose second field is the side
+    /// has more fields, or two numbers at the end, or its hands elsewhere.
+    fn fen_of_sfen(&self, text: &str) -> Option<String> {
+        let text = text.trim();
+        let text = text.strip_prefix("sfen ").unwrap_or(text);
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [placement, side, hands, moves] = fields.as_slice() else { return None };
+        let side = match *side {
+            "b" => Side::First,
+            "w" => Side::Second,
+            _ => return None,
+        };
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let (_, held) = split_hands(placement, self.layout.grid.ranks).ok()?;
+        if held.is_some() || is_number(hands) || !is_number(moves) || !self.has_sfen() {
+            return None;
+        }
+        let hands = if *hands == "-" { "" } else { hands };
+        let made = moves.parse::<u32>().unwrap_or(u32::MAX).max(1) - 1;
+        let [letter, full] = match side {
+            Side::First => ["w", &made.div_ceil(2).saturating_add(1).to_string()],
+            Side::Second => ["b", &(made / 2 + 1).to_string()],
+        };
+        Some(format!("{placement}[{hands}] {letter} - - 0 {full}"))
+    }
+
+    /// Writes an SFEN.
+    fn sfen(&self) -> String {
+        let usual = self.fen(FenStyle::XFen);
+        let placement = usual.split(['[', ' ']).next().unwrap_or_default();
+        let side = if self.side == Side::First { 'b' } else { 'w' };
+        let mut hands = String::new();
+        for side in Side::BOTH {
+            for kind in (0..self.layout.rules.kinds.len()).rev() {
+                match self.held(side, kind) {
+                    0 => {}
+                    1 => hands.push_str(&self.layout.letter(kind, side)),
+                    count => _ = write!(hands, "{count}{}", self.layout.letter(kind, side)),
+                }
+            }
+        }
+        let hands = if hands.is_empty() { "-" } else { &hands };
+        format!("{placement} {side} {hands} {}", self.ply + 1)
+    }
+
     /// Writes a FEN.
     pub fn fen(&self, style: FenStyle) -> String {
+        if style == FenStyle::Sfen && self.has_sfen() {
+            return self.sfen();
+        }
         let grid = self.layout.grid;
         let mut fen = String::new();
         for rank in (0..grid.ranks).rev() {

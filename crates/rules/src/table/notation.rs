@@ -241,7 +241,7 @@ impl<B: Bits> Board<B> {
     }
 
     /// Whether pieces promote by choice, to one kind each, as in shogi.
-    fn promotes_by_choice(&self) -> bool {
+    pub(super) fn promotes_by_choice(&self) -> bool {
         self.layout.rules.promotion.by != By::Ending
     }
 
