@@ -91,6 +91,12 @@ pub(crate) const PEERS: &[Peer] = &[
         purpose: "axe-core, which looks in a page for what keeps people out; the package brings its script",
     },
     Peer {
+        name: "nats_server",
+        programs: &["nats-server"],
+        packages: &["nats-server"],
+        purpose: "the server through which a hub and its workers speak",
+    },
+    Peer {
         name: "pgn_extract",
         programs: &["pgn-extract"],
         packages: &["pgn-extract"],

@@ -67,6 +67,12 @@ const EDGES: &[Edges] = &[
         others: None,
     },
     Edges {
+        name: "ferz-cluster",
+        ours: &["ferz-input", "ferz-arena"],
+        in_tests: &[],
+        others: None,
+    },
+    Edges {
         name: "ferz-check",
         ours: &["ferz-input", "ferz-wire", "ferz-rules", "ferz-link", "ferz-referee", "ferz-host"],
         in_tests: &[],
@@ -107,6 +113,7 @@ const EDGES: &[Edges] = &[
             "ferz-archive",
             "ferz-arena",
             "ferz-check",
+            "ferz-cluster",
             "ferz-board",
             "ferz-datagen",
         ],

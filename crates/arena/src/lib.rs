@@ -53,11 +53,13 @@ mod worker;
 
 pub use claim::Claim;
 pub use config::Config;
-pub use director::{Outside, resume, run};
-pub use orders::{Change, Control, RunError};
+pub use director::{Elsewhere, resume, run, run_elsewhere};
+pub use machine::machine;
+pub use orders::{Change, Control, Outside, RunError};
 pub use program::Program;
 pub use stream::{Detail, Happening, What};
 pub use summary::Summary;
+pub use worker::{Introduction, introductions, serve};
 
 /// The examples of the README run.
 #[cfg(doctest)]

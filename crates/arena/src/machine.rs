@@ -1,7 +1,7 @@
 //! What a report says of the machine.
 
 /// Processor, cores and system, as far as they can be told.
-pub(crate) fn machine() -> String {
+pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let plural = if cores == 1 { "core" } else { "cores" };
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);

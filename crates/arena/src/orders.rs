@@ -1,10 +1,30 @@
-//! What the owner of a run orders, and why a run may end without a result.
+//! What the owner of a run gives it and orders, and why a run may end without a result.
 
 use crate::config::BadConfig;
+use crate::conversations::Conversations;
+use crate::inside::Inside;
 use crate::log::LogError;
-use crate::openings::BadOpenings;
+use crate::openings::{BadOpenings, Library};
+use crate::stream::Detail;
+use crate::tables;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a run needs from outside.
+#[derive(Clone, Copy)]
+pub struct Outside<'a> {
+    /// Opens books of openings.
+    pub books: Library<'a>,
+    /// Opens endgame tables.
+    pub tables: tables::Opener<'a>,
+    /// Keeps what is said, if anybody wants it.
+    pub conversations: Option<&'a Arc<dyn Conversations>>,
+    /// Has engines inside this program, if some of the list are.
+    pub inside: Option<&'a Arc<dyn Inside>>,
+    /// How much of each game is told.
+    pub detail: Detail,
+}
 
 /// What the owner of a run wants of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

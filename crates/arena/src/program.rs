@@ -33,6 +33,11 @@ impl Program {
         }
         Some(Program { length, crc: hasher.finalize() })
     }
+
+    /// The file of an engine's program, as the system finds it.
+    pub fn path(spec: &EngineSpec) -> Option<PathBuf> {
+        found(spec)
+    }
 }
 
 /// Where the program is: as the system finds it.

@@ -37,22 +37,30 @@ pub struct Done {
     pub worker: String,
 }
 
-/// Where a director leaves jobs and workers take them. A job may be played twice, where a worker was
-/// taken for lost: the first that is done counts, and the director ignores the other.
+/// Where a director leaves jobs and hears what came of them. A job may be played twice, where a worker
+/// was taken for lost: the first that is done counts, and the director ignores the other.
 pub trait Queue {
-    /// The director: a worker shall play this.
+    /// A worker shall play this.
     fn give(&self, job: Job);
-    /// A worker: the next job, when there is one. Nothing is lost when nobody waits for it any more.
-    fn taken(&self) -> impl Future<Output = Job>;
-    /// A worker: a job is done.
-    fn finish(&self, done: Done);
-    /// The director: what is done next. Nothing is lost when nobody waits for it any more.
+    /// What is done next. Nothing is lost when nobody waits for it any more.
     fn done(&self) -> impl Future<Output = Done>;
+    /// How many jobs are out at once; `None`: as many as the run plays games at once.
+    fn ahead(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Where a worker takes jobs from.
+pub trait Work {
+    /// The next job, when there is one. Nothing is lost when nobody waits for it any more.
+    fn taken(&self) -> impl Future<Output = Job>;
+    /// A job is done.
+    fn finish(&self, done: Done);
 }
 
 /// A queue for one worker in the same program.
 #[derive(Debug, Default)]
-pub(crate) struct InProcess {
+pub struct InProcess {
     jobs: Line<Job>,
     done: Line<Done>,
 }
@@ -62,16 +70,18 @@ impl Queue for InProcess {
         self.jobs.add(job);
     }
 
+    async fn done(&self) -> Done {
+        self.done.next().await
+    }
+}
+
+impl Work for InProcess {
     async fn taken(&self) -> Job {
         self.jobs.next().await
     }
 
     fn finish(&self, done: Done) {
         self.done.add(done);
-    }
-
-    async fn done(&self) -> Done {
-        self.done.next().await
     }
 }
 

@@ -9,11 +9,13 @@ pub mod board;
 pub mod bridge;
 #[cfg(feature = "host")]
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod console;
 mod convert;
 #[cfg(feature = "datagen")]
 pub mod datagen;
-#[cfg(feature = "board")]
+#[cfg(any(feature = "board", feature = "cluster"))]
 pub mod folders;
 pub mod game_files;
 #[cfg(feature = "board")]

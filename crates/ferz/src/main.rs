@@ -248,6 +248,45 @@ Examples:
     Tournament,
     #[cfg(feature = "host")]
     Tune,
+    /// Keeps matches that are played on many machines, and directs them.
+    ///
+    /// Starts a `nats-server` of its own in its folder, and prints the line that a worker is started
+    /// with. Runs go on where they were when it is started again.
+    #[cfg(feature = "cluster")]
+    #[command(after_help = "\
+Examples:
+  ferz hub
+  ferz hub --dir /srv/ferz --host hub.example.org
+  ferz hub --url nats://TOKEN@nats.example.org:4222")]
+    Hub(ferz::cluster::HubArguments),
+    /// Plays games for a hub.
+    ///
+    /// Runs programs that users of the hub have submitted: say which with --trust.
+    #[cfg(feature = "cluster")]
+    #[command(after_help = "\
+Examples:
+  ferz worker nats://TOKEN@HOST:4280 --trust all
+  ferz worker nats://TOKEN@HOST:4280 --trust 9f86d0… --concurrency 4")]
+    Worker(ferz::cluster::WorkerArguments),
+    /// Has a match played by the workers of a hub.
+    ///
+    /// Takes the arguments of `ferz match` behind the address; prints the name of the run.
+    #[cfg(feature = "cluster")]
+    #[command(after_help = "\
+Examples:
+  ferz submit nats://TOKEN@HOST:4280 ./new ./old --tc 8+0.08 --rounds 1000 --sprt 0,5
+  ferz submit --priority 5 nats://TOKEN@HOST:4280 ./new ./old --nodes 10000 --rounds 100")]
+    Submit(ferz::cluster::SubmitArguments),
+    /// Shows the runs and the workers of a hub.
+    #[cfg(feature = "cluster")]
+    #[command(
+        after_help = "Examples:\n  ferz status nats://TOKEN@HOST:4280\n  ferz status --json nats://TOKEN@HOST:4280"
+    )]
+    Status(ferz::cluster::StatusArguments),
+    /// Stops a run of a hub. What was played of it is kept.
+    #[cfg(feature = "cluster")]
+    #[command(after_help = "Example:\n  ferz stop nats://TOKEN@HOST:4280 2026-11-23-otter")]
+    Stop(ferz::cluster::StopArguments),
     /// Plays games of the engine against itself, as data for training.
     #[cfg(feature = "datagen")]
     #[command(
@@ -502,6 +541,16 @@ fn run(arguments: Arguments) -> Result<()> {
             let arguments = game_files::taken_out(std::env::args_os()).0.into_iter().skip(2);
             std::process::exit(matches::run(kind, arguments)?)
         }
+        #[cfg(feature = "cluster")]
+        Some(Action::Hub(arguments)) => ferz::cluster::hub(&arguments),
+        #[cfg(feature = "cluster")]
+        Some(Action::Worker(arguments)) => ferz::cluster::worker(&arguments),
+        #[cfg(feature = "cluster")]
+        Some(Action::Submit(arguments)) => print(&ferz::cluster::submit(&arguments)?),
+        #[cfg(feature = "cluster")]
+        Some(Action::Status(arguments)) => print(&ferz::cluster::status(&arguments)?),
+        #[cfg(feature = "cluster")]
+        Some(Action::Stop(arguments)) => ferz::cluster::stop(&arguments),
         #[cfg(feature = "datagen")]
         Some(Action::Datagen(task)) => ferz::datagen::run(task),
         #[cfg(feature = "host")]

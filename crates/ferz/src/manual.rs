@@ -9,10 +9,11 @@ use std::io::Write;
 use std::path::Path;
 
 /// The commands, by what they are for. What a build leaves out is not shown.
-pub const GROUPS: [(&str, &[&str]); 4] = [
+pub const GROUPS: [(&str, &[&str]); 5] = [
     ("Play and look", &["board", "games", "play", "bench", "perft", "verdict", "export-net"]),
     ("Other engines", &["inspect", "bridge", "polyglot", "uci2wb", "check", "blame"]),
     ("Matches and data", &["match", "tournament", "tune", "numbers", "datagen"]),
+    ("Many machines", &["hub", "worker", "submit", "status", "stop"]),
     ("About this program", &["help", "completions", "man"]),
 ];
 

@@ -15,12 +15,12 @@ pub fn peer(name: &str) -> PathBuf {
     })
 }
 
-/// Looks for a program in the search path, and in `/usr/games`, where Debian puts engines but
-/// where the path of a service or of root does not lead.
+/// Looks for a program in the search path, and in `/usr/games` and `/usr/sbin`, where Debian puts
+/// engines and servers but where not everybody's path leads.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
-        .chain([PathBuf::from("/usr/games")])
+        .chain(["/usr/games", "/usr/sbin"].map(PathBuf::from))
         .map(|folder| folder.join(name))
         .find(|candidate| candidate.is_file())
 }

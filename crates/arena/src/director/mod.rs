@@ -2,6 +2,7 @@
 //! are played by a [`worker`](crate::worker).
 
 mod consumers;
+mod elsewhere;
 mod past;
 mod programs;
 #[cfg(test)]
@@ -9,47 +10,28 @@ mod tests;
 
 use crate::claim::Claim;
 use crate::config::{Config, System};
-use crate::conversations::Conversations;
-use crate::inside::Inside;
 use crate::log::{Log, LogError, LogEvent, VERSION};
-use crate::openings::{Library, Openings};
-use crate::orders::{Change, Control, RunError};
+use crate::openings::Openings;
+use crate::orders::{Change, Control, Outside, RunError};
 use crate::program::Program;
 use crate::queue::{Done, InProcess, Job, Queue};
 use crate::record::{GameRecord, Reason};
 use crate::spsa;
-use crate::stream::{Detail, Happening, Outlet, What};
+use crate::stream::{Happening, Outlet, What};
 use crate::summary::Summary;
-use crate::tables;
 use crate::worker::{Equipment, Introduction, Worker};
 use consumers::{Consumer, Derived, Kept};
-use ferz_host::Quirks;
+pub use elsewhere::{Elsewhere, run_elsewhere};
 use ferz_rules::{Castling, Variant};
 use past::{Past, grown, now, whole_pairs};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::Path;
 use std::pin::pin;
-use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
 /// Failed starts in a row after which an engine counts as one that never starts.
 const STARTS: u32 = 8;
-
-/// What a run needs from outside.
-#[derive(Clone, Copy)]
-pub struct Outside<'a> {
-    /// Opens books of openings.
-    pub books: Library<'a>,
-    /// Opens endgame tables.
-    pub tables: tables::Opener<'a>,
-    /// Keeps what is said, if anybody wants it.
-    pub conversations: Option<&'a Arc<dyn Conversations>>,
-    /// Has engines inside this program, if some of the list are.
-    pub inside: Option<&'a Arc<dyn Inside>>,
-    /// How much of each game is told.
-    pub detail: Detail,
-}
 
 /// Plays a new run, its log in this folder. What happens is told to `notice`, with all that came of the
 /// run up to then.
@@ -149,6 +131,8 @@ struct Director<'a, N> {
     /// What workers tell.
     heard: UnboundedReceiver<Happening>,
     derived: Derived,
+    /// Both games of a pair are one job.
+    in_pairs: bool,
     /// How often games were played in vain because the machine was late.
     attempts: HashMap<u32, u32>,
     /// Jobs that were given and are not done, by the number of their first game.
@@ -156,6 +140,9 @@ struct Director<'a, N> {
     /// Starts that failed one after another, by engine.
     failed_starts: Vec<u32>,
 }
+
+/// Who writes down what happens: the log, and what is derived from it.
+type Consumers = [Box<dyn Consumer>; 2];
 
 /// Everything that can happen while games are played.
 enum Wake {
@@ -176,6 +163,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     ) -> Director<'a, N> {
         let (outlet, heard) = Outlet::new(outside.detail);
         let failed_starts = vec![0; config.engines.len()];
+        let in_pairs = !config.tuned.is_empty();
         let derived = Derived::new(claim.folder(), openings.len());
         let mut director = Director {
             openings,
@@ -187,6 +175,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
             outlet,
             heard,
             derived,
+            in_pairs,
             attempts: HashMap::new(),
             given: BTreeMap::new(),
             failed_starts,
@@ -225,26 +214,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
 
     /// The worker of a run on one machine.
     fn worker(&mut self, outside: Outside<'_>) -> Result<Worker, RunError> {
-        let config = &self.summary.config;
-        let tables = match &config.adjudication.tables {
-            Some(spec) => Some((outside.tables)(spec).map_err(RunError::Tables)?.into()),
-            None => None,
-        };
-        let mut quirks = Quirks::built_in();
-        if let Some(file) = &config.quirks {
-            let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
-            let text = ferz_input::file::read_text(file).map_err(|error| bad(error.to_string()))?;
-            let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
-            quirks = own.before(quirks);
-        }
-        let equipment = Equipment {
-            config: Arc::new(config.clone()),
-            variant: self.variant,
-            quirks: Arc::new(quirks),
-            conversations: outside.conversations.cloned(),
-            inside: outside.inside.cloned(),
-            tables,
-        };
+        let equipment = Equipment::of(&self.summary.config, outside)?;
         let worker = Worker::new(equipment, self.outlet.clone());
         self.tell_what_was_heard();
         Ok(worker)
@@ -300,18 +270,14 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         }
     }
 
+    /// The games are played here.
     async fn play(
         mut self,
         log: Log,
         mut worker: Worker,
         names: Vec<String>,
     ) -> Result<Summary, RunError> {
-        let (games, played) = (self.summary.expected, self.summary.games.len() as u32);
-        let begins = Happening::now(What::RunBegins { names, games, played });
-        self.tell(&begins);
-        let derived = std::mem::replace(&mut self.derived, Derived::new(self.folder, 0));
-        derived.write_pgn(&self.summary)?;
-        let mut consumers: [Box<dyn Consumer>; 2] = [Box::new(Kept(log)), Box::new(derived)];
+        let mut consumers = self.begins(log, names)?;
         let queue = InProcess::default();
         let ended = {
             let mut working = pin!(worker.work(&queue));
@@ -332,8 +298,23 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         }
         worker.leave(self.control.clone()).await;
         self.tell_what_was_heard();
+        self.ends(&mut consumers)
+    }
+
+    /// All is ready for the first game.
+    fn begins(&mut self, log: Log, names: Vec<String>) -> Result<Consumers, RunError> {
+        let (games, played) = (self.summary.expected, self.summary.games.len() as u32);
+        let begins = Happening::now(What::RunBegins { names, games, played });
+        self.tell(&begins);
+        let derived = std::mem::replace(&mut self.derived, Derived::new(self.folder, 0));
+        derived.write_pgn(&self.summary)?;
+        Ok([Box::new(Kept(log)), Box::new(derived)])
+    }
+
+    /// No more games are played.
+    fn ends(mut self, consumers: &mut Consumers) -> Result<Summary, RunError> {
         self.summary.finished = self.summary.is_over();
-        for consumer in &mut consumers {
+        for consumer in consumers {
             consumer.end(&self.summary)?;
         }
         Ok(self.summary)
@@ -343,7 +324,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     async fn direct(
         &mut self,
         queue: &impl Queue,
-        consumers: &mut [Box<dyn Consumer>],
+        consumers: &mut Consumers,
         wakes: &mut impl AsyncFnMut(&mut Self) -> Wake,
     ) -> Result<Ended, RunError> {
         let mut stop = *self.control.borrow_and_update();
@@ -353,7 +334,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         loop {
             while stop == Control::Go
                 && !self.summary.is_decided()
-                && self.given.len() < self.summary.config.concurrency
+                && self.given.len() < queue.ahead().unwrap_or(self.summary.config.concurrency)
             {
                 let number = again.pop_front().unwrap_or(next);
                 let Some(job) = self.job(number) else { break };
@@ -390,13 +371,15 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         }
     }
 
-    /// The job that begins with this game: the game, or a pair of games where options are tuned.
+    /// The job that begins with this game: the game, or the pair that it begins.
     fn job(&self, number: u32) -> Option<Job> {
         let schedule = self.summary.schedule();
         let first = schedule.pairing(number)?;
         let (mut games, mut settings) = (vec![first], Vec::new());
-        if let Some(tuner) = &self.summary.tuner {
+        if self.in_pairs {
             games.push(schedule.pairing(number + 1)?);
+        }
+        if let Some(tuner) = &self.summary.tuner {
             settings = tuner.settings(pair(number)).into();
         }
         Some(Job {
@@ -411,7 +394,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     /// All games of a job are over. Its number, if it is played again.
     fn job_done(
         &mut self,
-        consumers: &mut [Box<dyn Consumer>],
+        consumers: &mut Consumers,
         mut games: Vec<GameRecord>,
     ) -> Result<Option<u32>, RunError> {
         let replay_late = self.summary.config.replay_late;
@@ -446,14 +429,14 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     /// A game is over: it is written down, and told.
     fn game_over(
         &mut self,
-        consumers: &mut [Box<dyn Consumer>],
+        consumers: &mut Consumers,
         game: GameRecord,
         counts: bool,
     ) -> Result<(), RunError> {
         let (number, attempt) = (game.number, game.attempt);
         let starts = self.starts(&game);
         let happening = Happening::now(What::GameEnds { game, counts });
-        for consumer in &mut *consumers {
+        for consumer in consumers.iter_mut() {
             consumer.hear(&happening, &self.summary)?;
         }
         if !counts {

@@ -5,7 +5,9 @@ use crate::config::EngineSpec;
 use crate::inside::{Inside, Opened};
 use crate::log;
 use crate::record::GameResult;
+use crate::stream::Detail;
 use ferz_link::{Command, Engine, Event, Info, Post};
+use std::sync::Arc;
 
 /// Plays the moves of one game, whatever happens; Black gives up when it has none any more.
 struct Script {

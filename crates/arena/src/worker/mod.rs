@@ -1,9 +1,11 @@
 //! A worker: it has tables, cores and engines, takes jobs and plays them. It knows neither schedule nor
 //! log.
 
+mod away;
 mod seats;
 
-pub(crate) use seats::Introduction;
+pub use away::{introductions, serve};
+pub use seats::Introduction;
 
 use crate::config::Config;
 use crate::conversations::Conversations;
@@ -11,11 +13,11 @@ use crate::cores;
 use crate::game::{self, Table};
 use crate::inside::Inside;
 use crate::late::{self, Seen};
-use crate::orders::{Control, RunError};
-use crate::queue::{Done, Job, Queue};
+use crate::orders::{Control, Outside, RunError};
+use crate::queue::{Done, Job, Work};
 use crate::record::GameRecord;
 use crate::seat::Seat;
-use crate::stream::{Outlet, What};
+use crate::stream::{Happening, Outlet, What};
 use crate::tables::Tables;
 use ferz_host::Quirks;
 use ferz_link::Protocol;
@@ -38,6 +40,31 @@ pub(crate) struct Equipment {
     pub(crate) conversations: Option<Arc<dyn Conversations>>,
     pub(crate) inside: Option<Arc<dyn Inside>>,
     pub(crate) tables: Option<Arc<dyn Tables>>,
+}
+
+impl Equipment {
+    /// What this run asks for.
+    pub(crate) fn of(config: &Config, outside: Outside<'_>) -> Result<Equipment, RunError> {
+        let tables = match &config.adjudication.tables {
+            Some(spec) => Some((outside.tables)(spec).map_err(RunError::Tables)?.into()),
+            None => None,
+        };
+        let mut quirks = Quirks::built_in();
+        if let Some(file) = &config.quirks {
+            let bad = |reason: String| RunError::Quirks { file: file.clone(), reason };
+            let text = ferz_input::file::read_text(file).map_err(|error| bad(error.to_string()))?;
+            let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
+            quirks = own.before(quirks);
+        }
+        Ok(Equipment {
+            variant: config.game()?,
+            config: Arc::new(config.clone()),
+            quirks: Arc::new(quirks),
+            conversations: outside.conversations.cloned(),
+            inside: outside.inside.cloned(),
+            tables,
+        })
+    }
 }
 
 pub(crate) struct Worker {
@@ -105,7 +132,7 @@ impl Worker {
     }
 
     /// Takes jobs and plays them, as long as it is let.
-    pub(crate) async fn work(&mut self, queue: &impl Queue) -> Infallible {
+    pub(crate) async fn work(&mut self, queue: &impl Work) -> Infallible {
         loop {
             tokio::select! {
                 biased;

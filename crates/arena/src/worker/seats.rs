@@ -3,15 +3,19 @@
 use super::*;
 use crate::seat::Share;
 use ferz_input::text;
+use serde::{Deserialize, Serialize};
 
 /// What an engine said of itself.
-pub(crate) struct Introduction {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Introduction {
     /// What it is called in this run.
-    pub(crate) name: String,
-    pub(crate) author: String,
-    pub(crate) protocol: String,
+    pub name: String,
+    /// Who wrote it.
+    pub author: String,
+    /// What it speaks; nothing if it did not start.
+    pub protocol: String,
     /// What it calls itself; nothing if it did not start.
-    pub(crate) id: String,
+    pub id: String,
 }
 
 impl Worker {

@@ -34,10 +34,7 @@ const STOPPED: i32 = 128;
 
 /// Plays what these arguments ask for; returns the exit status.
 pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32> {
-    let text = |word: OsString| {
-        word.into_string().map_err(|word| anyhow!("{word:?}: an argument that is no text"))
-    };
-    let arguments = arguments.map(text).collect::<Result<Vec<_>>>()?;
+    let arguments = texts(arguments)?;
     let request = match grammar::parse(kind, &arguments) {
         Ok(request) => request,
         // Help goes to standard output, and its exit code is 0.
@@ -97,6 +94,46 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     Ok(if request.strict && at_fault { FAULTS } else { 0 })
 }
 
+fn texts(arguments: impl Iterator<Item = OsString>) -> Result<Vec<String>> {
+    let text = |word: OsString| {
+        word.into_string().map_err(|word| anyhow!("{word:?}: an argument that is no text"))
+    };
+    arguments.map(text).collect()
+}
+
+/// A match as these arguments have it, for others to play; what cannot be had there is refused.
+#[cfg(feature = "cluster")]
+pub(crate) fn wanted(arguments: &[String]) -> Result<Config> {
+    let request = match grammar::parse(Kind::Match, arguments) {
+        Ok(request) => request,
+        Err(BadArguments::Own(error)) => error.exit(),
+        Err(error) => return Err(error.into()),
+    };
+    for warning in &request.warnings {
+        aside(format_args!("warning: {warning}"));
+    }
+    let grammar::Request { config, folder, resume, pgn, epd, log, debug, .. } = request;
+    let here = [
+        (folder.is_some(), "--dir"),
+        (resume, "--resume"),
+        (pgn.is_some(), "--pgn"),
+        (epd.is_some(), "--epdout"),
+        (log.is_some(), "--log"),
+        (debug, "--debug"),
+    ];
+    if let Some((_, name)) = here.iter().find(|(is_given, _)| *is_given) {
+        bail!("{name}: the run is kept by the hub, in a folder of its own");
+    }
+    Ok(config)
+}
+
+/// What runs that others direct need of this program.
+#[cfg(feature = "cluster")]
+pub(crate) fn outside() -> Outside<'static> {
+    let (books, tables) = (&library, &endgames);
+    Outside { books, tables, conversations: None, inside: None, detail: Detail::Games }
+}
+
 /// Says what is wrong with the arguments.
 fn wrong(error: &dyn std::error::Error) -> i32 {
     aside(format_args!("ferz: {error}"));
@@ -138,7 +175,7 @@ impl openings::Book for Moves {
 /// The first signal to end lets games that run come to their end; the second does not. Returns where
 /// the number of the first one will be.
 #[cfg(unix)]
-fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
+pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .context("cannot watch for signals")?;
@@ -159,7 +196,7 @@ fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
 }
 
 #[cfg(not(unix))]
-fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
+pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
     // Once the sender is dropped no more orders can come.
     std::mem::forget(orders);
     Ok(Arc::default())

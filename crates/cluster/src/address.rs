@@ -1,0 +1,103 @@
+//! Where a hub is, and the way to it.
+
+use crate::ClusterError;
+use async_nats::{Client, ConnectOptions};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// `nats://TOKEN@HOST:PORT`, or `tls://…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    scheme: &'static str,
+    token: String,
+    place: String,
+}
+
+impl Address {
+    /// An address on a private server.
+    pub fn new(token: &str, host: &str, port: u16) -> Address {
+        let place = match host.contains(':') {
+            true => format!("[{host}]:{port}"),
+            false => format!("{host}:{port}"),
+        };
+        Address { scheme: "nats", token: token.to_owned(), place }
+    }
+
+    /// With its token: for the one who shall use it.
+    pub fn whole(&self) -> String {
+        format!("{}://{}@{}", self.scheme, self.token, self.place)
+    }
+
+    /// Connects; from then on the client connects again by itself.
+    pub(crate) async fn connect(&self, name: &str) -> Result<Client, ClusterError> {
+        let options = ConnectOptions::with_token(self.token.clone())
+            .name(name)
+            .connection_timeout(Duration::from_secs(5))
+            // A dead link is noticed before the server would think of us as lost.
+            .ping_interval(Duration::from_secs(10))
+            .require_tls(self.scheme == "tls");
+        let connected = options.connect(format!("{}://{}", self.scheme, self.place)).await;
+        connected.map_err(|error| {
+            let reason = match error.kind() {
+                async_nats::ConnectErrorKind::AuthorizationViolation => {
+                    "the token is wrong".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            ClusterError::Connection { address: self.to_string(), reason }
+        })
+    }
+}
+
+impl FromStr for Address {
+    type Err = ClusterError;
+
+    fn from_str(text: &str) -> Result<Address, ClusterError> {
+        let bad = || ClusterError::Address(text.to_owned());
+        let (scheme, rest) = match text.split_once("://") {
+            Some(("nats", rest)) => ("nats", rest),
+            Some(("tls", rest)) => ("tls", rest),
+            _ => return Err(bad()),
+        };
+        let (token, place) = rest.rsplit_once('@').ok_or_else(bad)?;
+        let place = place.trim_end_matches('/');
+        let is_fine = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic());
+        if !is_fine(token) || !is_fine(place) || place.contains(['/', ',']) {
+            return Err(bad());
+        }
+        Ok(Address { scheme, token: token.to_owned(), place: place.to_owned() })
+    }
+}
+
+/// Without the token, for messages.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.place)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_a_token_which_is_not_shown() {
+        let address: Address = "nats://abc@host:4280".parse().unwrap();
+        assert_eq!(address.to_string(), "nats://host:4280");
+        assert_eq!(address.whole(), "nats://abc@host:4280");
+        assert_eq!(Address::new("abc", "::1", 5).whole(), "nats://abc@[::1]:5");
+        for bad in
+            ["", "host:4280", "nats://host:4280", "nats://@host", "http://a@host", "nats://a@b,c"]
+        {
+            let why = bad.parse::<Address>().unwrap_err().to_string();
+            assert!(why.contains(&format!("{bad:?}")), "{why}");
+        }
+    }
+}

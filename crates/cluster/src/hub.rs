@@ -1,0 +1,175 @@
+//! The hub: keeps the runs that were submitted, directs them side by side, and says who is there.
+
+mod runs;
+
+use crate::messages::{
+    Envelope, Hello, Reply, State, Status, Submission, Welcome, WorkerStatus, unpack,
+};
+use crate::streams::Streams;
+use crate::{Address, ClusterError, Server};
+use ferz_arena::{Control, Outside};
+use futures_util::StreamExt;
+use runs::Run;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// A worker of which nothing was heard for so long is gone.
+const GONE: Duration = Duration::from_secs(30);
+
+/// What a hub is told.
+pub struct Hub {
+    /// Its folder: the runs are in `runs` there.
+    pub folder: PathBuf,
+    /// The server.
+    pub address: Address,
+    /// How long a job is left with a worker of which nothing is heard.
+    pub ack_wait: Duration,
+    /// What runs need from outside.
+    pub outside: Outside<'static>,
+    /// What the hub has to say.
+    pub say: Rc<dyn Fn(&str)>,
+}
+
+/// What all requests and runs share.
+struct Shared {
+    hub: Hub,
+    streams: Streams,
+    /// The games that all workers can play at once.
+    tables: Arc<AtomicUsize>,
+    runs: RefCell<BTreeMap<String, Run>>,
+    workers: RefCell<BTreeMap<String, (Instant, WorkerStatus)>>,
+}
+
+/// Serves until it is told to end; runs then stop where they are, and go on when it is started again.
+/// A server of its own is started again when it is gone.
+///
+/// # Errors
+/// When the server cannot be reached in the beginning, or the folder cannot be read.
+pub async fn serve(
+    hub: Hub,
+    mut server: Option<Server>,
+    mut end: watch::Receiver<Control>,
+) -> Result<Option<Server>, ClusterError> {
+    let client = hub.address.connect("ferz hub").await?;
+    let streams = Streams::open(client.clone()).await?;
+    let subscribed = client.subscribe("ferz.hub.*").await;
+    let mut requests = subscribed.map_err(|error| ClusterError::stream("requests", error))?;
+    let shared = Rc::new(Shared {
+        hub,
+        streams,
+        tables: Arc::default(),
+        runs: RefCell::default(),
+        workers: RefCell::default(),
+    });
+    runs::go_on(&shared)?;
+    let mut look = tokio::time::interval(Duration::from_secs(1));
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            _ = end.wait_for(|control| *control != Control::Go) => break,
+            Some(message) = requests.next() => {
+                let shared = shared.clone();
+                tokio::task::spawn_local(async move { shared.answer(message).await });
+            }
+            _ = look.tick() => {
+                shared.count_tables();
+                if let Some(server) = &mut server
+                    && client.connection_state() != async_nats::connection::State::Connected
+                    && let Err(error) = server.keep_up().await
+                {
+                    (shared.hub.say)(&error.to_string());
+                }
+            }
+        }
+    }
+    runs::leave(&shared).await;
+    Ok(server)
+}
+
+impl Shared {
+    async fn answer(self: Rc<Shared>, message: async_nats::Message) {
+        let reply = match message.subject.as_str() {
+            "ferz.hub.hello" => answered(&message, async |hello| Ok(self.hello(hello))).await,
+            "ferz.hub.submit" => {
+                answered(&message, async |run: Submission| runs::submit(&self, run).await).await
+            }
+            "ferz.hub.status" => answered(&message, async |(): ()| Ok(self.status())).await,
+            "ferz.hub.stop" => answered(&message, async |run: String| self.stop(&run)).await,
+            other => Envelope::pack(Reply::<()>::Err(format!("{other}: nobody knows that here"))),
+        };
+        if let Some(to) = message.reply {
+            // Who asks and does not wait asks again.
+            let _ = self.streams.client.publish(to, reply.into()).await;
+        }
+    }
+
+    fn hello(&self, hello: Hello) -> Welcome {
+        let Hello { worker, machine, tables, playing, refused } = hello;
+        let status = WorkerStatus { name: worker.clone(), machine, tables, playing, refused };
+        let before =
+            self.workers.borrow_mut().insert(worker.clone(), (Instant::now(), status.clone()));
+        if before.is_none() {
+            (self.hub.say)(&format!("{worker}: {tables} games at once, {}", status.machine));
+        }
+        for (run, reason) in &status.refused {
+            if before.as_ref().is_none_or(|(_, before)| !before.refused.contains_key(run)) {
+                (self.hub.say)(&format!("{worker} does not play {run}: {reason}"));
+            }
+        }
+        self.count_tables();
+        let runs = self.runs.borrow();
+        let mut playing: Vec<_> =
+            runs.values().filter(|run| run.state() == State::Playing).collect();
+        playing.sort_by_key(|run| -i64::from(run.priority()));
+        let ack_wait = self.hub.ack_wait.as_millis() as u64;
+        Welcome { runs: playing.iter().map(|run| run.name()).collect(), ack_wait }
+    }
+
+    fn count_tables(&self) {
+        let mut workers = self.workers.borrow_mut();
+        workers.retain(|name, (heard, _)| {
+            let is_there = heard.elapsed() < GONE;
+            if !is_there {
+                (self.hub.say)(&format!("{name} is gone"));
+            }
+            is_there
+        });
+        let tables = workers.values().map(|(_, worker)| worker.tables.min(10_000)).sum();
+        self.tables.store(tables, Ordering::Relaxed);
+    }
+
+    fn status(&self) -> Status {
+        let runs = self.runs.borrow().values().map(Run::status).collect();
+        let workers = self.workers.borrow();
+        Status { runs, workers: workers.values().map(|(_, worker)| worker.clone()).collect() }
+    }
+
+    fn stop(&self, name: &str) -> Reply<()> {
+        match self.runs.borrow().get(name) {
+            Some(run) if run.state() == State::Playing => run.stop(),
+            Some(_) => Err(format!("{name} is not played")),
+            None => Err(format!("no run {name:?}")),
+        }
+    }
+}
+
+/// Reads a request, and packs its answer.
+async fn answered<Q: DeserializeOwned, A: Serialize>(
+    message: &async_nats::Message,
+    answer: impl AsyncFnOnce(Q) -> Reply<A>,
+) -> Vec<u8> {
+    let reply = match unpack(&message.payload) {
+        Ok(request) => answer(request).await,
+        Err(why) => Err(why),
+    };
+    Envelope::pack(reply)
+}

@@ -1,0 +1,177 @@
+//! What is said between hub, workers and users, as JSON.
+
+use crate::files::Hash;
+use ferz_arena::queue::Done;
+use ferz_arena::{Config, Introduction, Program};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of these messages: who speaks another one is told so.
+pub const PROTOCOL: u32 = 1;
+
+/// What a request is answered with: the answer, or why not.
+pub(crate) type Reply<T> = Result<T, String>;
+
+/// A message, with what is needed to see whether it is understood.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Envelope<T> {
+    pub(crate) protocol: u32,
+    pub(crate) version: String,
+    pub(crate) message: T,
+}
+
+impl<T: Serialize> Envelope<T> {
+    pub(crate) fn pack(message: T) -> Vec<u8> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let envelope = Envelope { protocol: PROTOCOL, version, message };
+        serde_json::to_vec(&envelope).expect("messages are JSON")
+    }
+}
+
+/// Opens a message; the error is for the one who sent it.
+pub(crate) fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let bad = |error| format!("a message that cannot be read: {error}");
+    let envelope: Envelope<serde_json::Value> = serde_json::from_slice(bytes).map_err(bad)?;
+    let Envelope { protocol, version, message } = envelope;
+    if protocol != PROTOCOL {
+        return Err(format!(
+            "version {version} (messages {protocol}) does not understand version {} (messages {PROTOCOL})",
+            env!("CARGO_PKG_VERSION")
+        ));
+    }
+    serde_json::from_value(message).map_err(bad)
+}
+
+/// A run that is to be played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Submission {
+    pub(crate) config: Config,
+    /// What the engines said of themselves where they were submitted.
+    pub(crate) introductions: Vec<Introduction>,
+    pub(crate) programs: Vec<Option<Program>>,
+    /// The programs' files, engine by engine.
+    pub(crate) files: Vec<Hash>,
+    /// The file of openings.
+    pub(crate) openings: Option<Hash>,
+    /// Runs of a higher one are played first.
+    pub(crate) priority: i32,
+}
+
+/// What a worker says every few seconds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Hello {
+    pub(crate) worker: String,
+    /// Processor, cores and system.
+    pub(crate) machine: String,
+    pub(crate) tables: usize,
+    pub(crate) playing: usize,
+    /// Runs that it does not play, and why.
+    pub(crate) refused: BTreeMap<String, String>,
+}
+
+/// What it is answered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Welcome {
+    /// The runs that are played, those to be played first in front.
+    pub(crate) runs: Vec<String>,
+    /// How long a job is left with a worker of which nothing is heard, in milliseconds.
+    pub(crate) ack_wait: u64,
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Outcome {
+    Done(Done),
+    /// A worker could not play it; another may.
+    Failed(Failure),
+    /// It was given too often, and nobody tries any more.
+    Dead(Failure),
+}
+
+/// Why a job was not played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Failure {
+    /// The number of its first game.
+    pub(crate) game: u32,
+    pub(crate) worker: String,
+    pub(crate) reason: String,
+    /// The last lines of the conversation.
+    pub(crate) last_lines: Vec<String>,
+}
+
+/// How the hub stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Status {
+    /// All runs, the oldest first.
+    pub runs: Vec<RunStatus>,
+    /// The workers that were heard of lately.
+    pub workers: Vec<WorkerStatus>,
+}
+
+/// How a run stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunStatus {
+    /// Its name, and that of its folder at the hub.
+    pub name: String,
+    /// Whether it is played.
+    pub state: State,
+    /// Why it has failed.
+    pub reason: String,
+    /// Runs of a higher one are played first.
+    pub priority: i32,
+    /// What the engines are called.
+    pub engines: Vec<String>,
+    /// Games that count.
+    pub played: u32,
+    /// Games there will be, as far as one can know.
+    pub expected: u32,
+    /// The score, in words.
+    pub score: String,
+}
+
+/// Whether a run is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// It is.
+    #[default]
+    Playing,
+    /// It has come to its end.
+    Finished,
+    /// Somebody has stopped it.
+    Stopped,
+    /// It could not go on; the hub tries again when it is started again.
+    Failed,
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkerStatus {
+    /// Its name.
+    pub name: String,
+    /// Processor, cores and system.
+    pub machine: String,
+    /// Games that it plays at once.
+    pub tables: usize,
+    /// Jobs that it has in hand.
+    pub playing: usize,
+    /// Runs that it does not play, and why.
+    pub refused: BTreeMap<String, String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_is_named() {
+        let text = r#"{"protocol":9,"version":"7.1.0","message":{"new":"shape"}}"#;
+        let why = unpack::<Welcome>(text.as_bytes()).unwrap_err();
+        assert!(why.contains("7.1.0") && why.contains("messages 9"), "{why}");
+        assert!(unpack::<Welcome>(b"\xff").is_err());
+        let bytes = Envelope::pack(Welcome { runs: vec!["a".into()], ack_wait: 5 });
+        assert_eq!(unpack::<Welcome>(&bytes).unwrap().runs, ["a"]);
+    }
+}

@@ -1,0 +1,321 @@
+//! A worker: takes jobs of all runs that it can and may play, and plays them at its tables.
+
+mod player;
+
+use crate::messages::{Envelope, Failure, Hello, Outcome, Submission, Welcome, unpack};
+use crate::streams::Streams;
+use crate::user::ask;
+use crate::{Address, ClusterError, Hash, files, safe};
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::{AckKind, Message};
+use ferz_arena::queue::Job;
+use ferz_arena::record::Reason;
+use ferz_arena::{Control, Outside};
+use futures_util::StreamExt;
+use player::Player;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
+
+/// How often a job is given, before nobody tries it any more.
+const TRIES: i64 = 5;
+
+/// How often a worker says that it is there.
+const HELLO: Duration = Duration::from_secs(2);
+
+/// How long it waits for a job at one run before it looks at the others.
+const WAIT: Duration = Duration::from_secs(1);
+
+/// Which programs of strangers a worker runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// All that come.
+    All,
+    /// Those of these hashes.
+    Hashes(BTreeSet<Hash>),
+}
+
+/// What a worker is told.
+pub struct Worker {
+    /// What it is called: nobody else may be called so.
+    pub name: String,
+    /// Processor, cores and system, in words.
+    pub machine: String,
+    /// Where it keeps programs and lets engines run.
+    pub folder: PathBuf,
+    /// The hub.
+    pub address: Address,
+    /// Games at the same time.
+    pub tables: usize,
+    /// What it runs.
+    pub trust: Trust,
+    /// What games need from outside.
+    pub outside: Outside<'static>,
+    /// What the worker has to say.
+    pub say: Rc<dyn Fn(&str)>,
+}
+
+/// What all that a worker does at once shares.
+struct Shared {
+    worker: Worker,
+    streams: Streams,
+    players: RefCell<BTreeMap<String, Player>>,
+    refused: RefCell<BTreeMap<String, String>>,
+    playing: Cell<usize>,
+    ack_wait: Cell<Duration>,
+}
+
+/// Plays until it is told to end: games that run are finished, or given back at once.
+///
+/// # Errors
+/// When there is no hub in the beginning, or it refuses.
+pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), ClusterError> {
+    let client = worker.address.connect(&worker.name).await?;
+    let streams = Streams::open(client).await?;
+    let shared = Rc::new(Shared {
+        worker,
+        streams,
+        players: RefCell::default(),
+        refused: RefCell::default(),
+        playing: Cell::default(),
+        ack_wait: Cell::new(Duration::from_secs(60)),
+    });
+    let welcome = shared.greet().await?;
+    (shared.worker.say)(&format!("joined {}", shared.worker.address));
+    let (told, runs) = watch::channel(welcome.runs);
+    let greeting = async {
+        loop {
+            tokio::time::sleep(HELLO).await;
+            match shared.greet().await {
+                Ok(welcome) => drop(told.send_if_modified(|runs| {
+                    let is_new = *runs != welcome.runs;
+                    *runs = welcome.runs;
+                    is_new
+                })),
+                Err(error @ ClusterError::Refused(_)) => return error,
+                // Jobs may be there all the same, and the hub comes again.
+                Err(_) => {}
+            }
+        }
+    };
+    tokio::select! {
+        error = greeting => Err(error),
+        () = shared.clone().take_jobs(runs, end) => Ok(()),
+    }
+}
+
+impl Shared {
+    async fn greet(&self) -> Result<Welcome, ClusterError> {
+        let hello = Hello {
+            worker: self.worker.name.clone(),
+            machine: self.worker.machine.clone(),
+            tables: self.worker.tables,
+            playing: self.playing.get(),
+            refused: self.refused.borrow().clone(),
+        };
+        let welcome: Welcome = ask(&self.streams.client, "hello", hello).await?;
+        self.ack_wait.set(Duration::from_millis(welcome.ack_wait.max(100)));
+        // Runs that are over need no engines.
+        self.players.borrow_mut().retain(|run, _| welcome.runs.contains(run));
+        self.refused.borrow_mut().retain(|run, _| welcome.runs.contains(run));
+        Ok(welcome)
+    }
+
+    async fn take_jobs(
+        self: Rc<Shared>,
+        runs: watch::Receiver<Vec<String>>,
+        mut end: watch::Receiver<Control>,
+    ) {
+        let tables = Arc::new(Semaphore::new(self.worker.tables));
+        let ends = end.clone();
+        let taking = async {
+            loop {
+                let Ok(table) = tables.clone().acquire_owned().await else { return };
+                let message = self.next_job(&runs).await;
+                let (shared, end) = (self.clone(), ends.clone());
+                tokio::task::spawn_local(async move {
+                    shared.playing.update(|playing| playing + 1);
+                    shared.play(message, end).await;
+                    shared.playing.update(|playing| playing - 1);
+                    drop(table);
+                });
+            }
+        };
+        tokio::select! {
+            () = taking => {}
+            _ = end.wait_for(|control| *control != Control::Go) => {}
+        }
+        // Those that play see by themselves that it is to end now.
+        let _ = tables.acquire_many(self.worker.tables as u32).await;
+        let players = std::mem::take(&mut *self.players.borrow_mut());
+        for player in players.into_values() {
+            player.end().await;
+        }
+    }
+
+    /// The next job, of the first run that has one. A pull is short, and made anew: a long one may
+    /// stall when the client has connected again.
+    async fn next_job(self: &Rc<Shared>, runs: &watch::Receiver<Vec<String>>) -> Message {
+        loop {
+            let names = runs.borrow().clone();
+            let mut first = None;
+            for run in &names {
+                let Some(jobs) = self.jobs(run).await else { continue };
+                if let Some(message) = pulled(&jobs, None).await {
+                    return message;
+                }
+                first.get_or_insert(jobs);
+            }
+            let Some(jobs) = first else {
+                let mut runs = runs.clone();
+                let _ = tokio::time::timeout(WAIT, runs.changed()).await;
+                continue;
+            };
+            if let Some(message) = pulled(&jobs, Some(WAIT)).await {
+                return message;
+            }
+        }
+    }
+
+    /// Where the jobs of a run come from, if it is played here.
+    async fn jobs(self: &Rc<Shared>, run: &str) -> Option<Consumer<pull::Config>> {
+        if self.refused.borrow().contains_key(run) {
+            return None;
+        }
+        let is_known = self.players.borrow().contains_key(run);
+        if !is_known {
+            match self.prepared(run).await {
+                Ok(player) => drop(self.players.borrow_mut().insert(run.to_owned(), player)),
+                // The server, or the way to it: it may be there in a moment.
+                Err(ClusterError::Stream { .. }) => return None,
+                Err(error) => {
+                    self.refuse(run, &error.to_string());
+                    return None;
+                }
+            }
+        }
+        self.streams.jobs(run).await.ok()
+    }
+
+    fn refuse(&self, run: &str, reason: &str) {
+        (self.worker.say)(&format!("does not play {run}: {reason}"));
+        self.refused.borrow_mut().insert(run.to_owned(), reason.to_owned());
+    }
+
+    /// Fetches what a run needs, and starts its engines once.
+    async fn prepared(&self, run: &str) -> Result<Player, ClusterError> {
+        let bytes = self.streams.run(run).await?;
+        let submission: Submission = unpack(&bytes).map_err(ClusterError::Refused)?;
+        let Submission { mut config, files: hashes, .. } = submission;
+        safe::config(&config)?;
+        let folder = &self.worker.folder;
+        let place = folder.join("runs").join(run);
+        std::fs::create_dir_all(&place)
+            .map_err(|reason| ClusterError::system(place.display(), reason))?;
+        if hashes.len() != config.engines.len() {
+            return Err(ClusterError::Refused("not as many programs as engines".to_owned()));
+        }
+        for (spec, hash) in config.engines.iter_mut().zip(&hashes) {
+            if let Trust::Hashes(trusted) = &self.worker.trust
+                && !trusted.contains(hash)
+            {
+                let reason = format!("{hash} is not trusted here (--trust {hash}, or --trust all)");
+                return Err(ClusterError::Refused(reason));
+            }
+            spec.program = files::get(&self.streams.files, hash, &folder.join("files")).await?;
+            spec.directory = Some(place.clone());
+        }
+        config.concurrency = self.worker.tables;
+        // Jobs have their opening with them.
+        config.openings = None;
+        let player = Player::start(config, self.worker.outside, self.worker.say.clone()).await?;
+        Ok(player)
+    }
+
+    /// Plays a job, and says so while it is played.
+    async fn play(&self, message: Message, mut end: watch::Receiver<Control>) {
+        let tries = message.info().map_or(1, |info| info.delivered);
+        let run = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+        let job: Job = match unpack(&message.payload) {
+            Ok(job) => job,
+            Err(why) => {
+                (self.worker.say)(&format!("{run}: {why}"));
+                let _ = message.ack_with(AckKind::Term).await;
+                return;
+            }
+        };
+        let game = job.games.first().map_or(0, |game| game.number);
+        let failure = |reason: String, last_lines| Failure {
+            game,
+            worker: self.worker.name.clone(),
+            reason,
+            last_lines,
+        };
+        if tries > TRIES {
+            let reason = format!("{TRIES} workers have taken it, and none has finished it");
+            self.finish(&run, &Outcome::Dead(failure(reason, Vec::new()))).await;
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
+        }
+        let mut done = match self.players.borrow().get(&run).map(|player| player.give(job)) {
+            Some(Ok(done)) => Some(done),
+            // The server took this worker for lost. Whoever waits for the job acknowledges it.
+            Some(Err(player::AlreadyPlayed)) => return,
+            None => None,
+        };
+        let Some(done) = &mut done else {
+            let _ = message.ack_with(AckKind::Nak(None)).await;
+            return;
+        };
+        let mut progress = tokio::time::interval(self.ack_wait.get() / 3);
+        let done = loop {
+            tokio::select! {
+                biased;
+                done = &mut *done => break done.ok(),
+                _ = end.wait_for(|control| *control == Control::Now) => break None,
+                _ = progress.tick() => drop(message.ack_with(AckKind::Progress).await),
+            }
+        };
+        let Some(mut done) = done else {
+            // The run is over, or this worker is; another one may play it.
+            let _ = message.ack_with(AckKind::Nak(None)).await;
+            return;
+        };
+        done.worker.clone_from(&self.worker.name);
+        done.run.clone_from(&run);
+        // An engine that does not start here may start elsewhere: that is no result.
+        if let Some(game) = done.games.iter().find(|game| game.reason == Reason::NotStarted) {
+            let reason = format!("an engine does not start: {}", game.detail);
+            self.refuse(&run, &reason);
+            self.finish(&run, &Outcome::Failed(failure(reason, game.last_lines.clone()))).await;
+            let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(1)))).await;
+            return;
+        }
+        self.finish(&run, &Outcome::Done(done)).await;
+        let _ = message.double_ack().await;
+    }
+
+    /// Leaves with the server what came of a job; tries until it has it.
+    async fn finish(&self, run: &str, outcome: &Outcome) {
+        let bytes = Envelope::pack(outcome);
+        while let Err(error) = self.streams.finish(run, bytes.clone()).await {
+            (self.worker.say)(&error.to_string());
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+}
+
+/// A job that is there, or comes within this time.
+async fn pulled(jobs: &Consumer<pull::Config>, wait: Option<Duration>) -> Option<Message> {
+    let mut batch = match wait {
+        Some(wait) => jobs.batch().max_messages(1).expires(wait).messages().await.ok()?,
+        None => jobs.fetch().max_messages(1).messages().await.ok()?,
+    };
+    // The server's own time runs out before.
+    let patience = wait.unwrap_or_default() + Duration::from_secs(5);
+    tokio::time::timeout(patience, batch.next()).await.ok()??.ok()
+}
