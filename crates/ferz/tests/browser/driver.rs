@@ -147,6 +147,10 @@ impl Browser {
     /// last. One selector: a click.
     pub(crate) fn press(&self, pointer: &str, selectors: &[&str]) {
         let mut actions = Vec::new();
+        // A person waits for what the page is about to show.
+        for selector in selectors {
+            self.wait(&format!("return document.querySelector({selector:?}) !== null"));
+        }
         // On a small window a person scrolls, too.
         if let [one] = selectors {
             self.run(&format!(
