@@ -113,6 +113,7 @@ pub(crate) fn wanted(arguments: &[String]) -> Result<Config> {
         aside(format_args!("warning: {warning}"));
     }
     let grammar::Request { config, folder, resume, pgn, epd, log, debug, .. } = request;
+    let grammar::Request { strict, show_latency, json, quiet, .. } = request;
     let here = [
         (folder.is_some(), "--dir"),
         (resume, "--resume"),
@@ -120,9 +121,14 @@ pub(crate) fn wanted(arguments: &[String]) -> Result<Config> {
         (epd.is_some(), "--epdout"),
         (log.is_some(), "--log"),
         (debug, "--debug"),
+        (strict, "--strict"),
+        (show_latency, "--show-latency"),
+        (json, "--json"),
+        (quiet, "--quiet"),
+        (config.concurrency != Config::default().concurrency, "--concurrency"),
     ];
     if let Some((_, name)) = here.iter().find(|(is_given, _)| *is_given) {
-        bail!("{name}: the run is kept by the hub, in a folder of its own");
+        bail!("{name}: not for a run that a hub keeps and its workers play");
     }
     Ok(config)
 }

@@ -34,6 +34,13 @@ fn nats_server_is_not_sent_what_leads_out_of_a_folder() {
         let said = text(&output.stderr);
         assert!(!output.status.success() && said.contains(named), "{odd}: {said}");
     }
+    // What would have no effect is refused, not forgotten.
+    for words in [&["--concurrency", "3"][..], &["--json"], &["--strict"], &["--dir", "x"]] {
+        let given = [&["submit", &url, &engine, &engine][..], words].concat();
+        let output = lab.ferz(&given);
+        let said = text(&output.stderr);
+        assert!(!output.status.success() && said.contains(words[0]), "{words:?}: {said}");
+    }
     // An engine that does not start is seen before anybody else has work with it.
     let output = lab.ferz(&["submit", &url, &engine, "name=b nodes=5 no-such-engine"]);
     let said = text(&output.stderr);
