@@ -13,6 +13,9 @@ use std::path::Path;
 /// Beginnings of the names of files that hold a licence or what goes with it.
 const FILES: [&str; 6] = ["LICEN", "COPYING", "COPYRIGHT", "NOTICE", "UNLICEN", "AUTHORS"];
 
+/// By SPDX.
+const APACHE: &str = "Apache-2.0";
+
 /// One crate of others.
 struct Linked {
     /// Name and version.
@@ -22,7 +25,8 @@ struct Linked {
     texts: Vec<String>,
 }
 
-/// The text for the program with this name. A crate without any licence text is an error.
+/// The text for the program with this name. A crate without any licence text is an
+/// error, unless it is under the Apache licence.
 pub(crate) fn text(program: &str) -> anyhow::Result<String> {
     let host = shell::output(shell::command("rustc").arg("-vV"))?;
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).context("no host")?;
@@ -100,7 +104,11 @@ fn read(package: &Value) -> anyhow::Result<Linked> {
     let text = |file| -> anyhow::Result<String> {
         Ok(String::from_utf8_lossy(&std::fs::read(file)?).replace('\r', "").trim().to_owned())
     };
-    let texts = files.iter().map(text).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut texts = files.iter().map(text).collect::<anyhow::Result<Vec<_>>>()?;
+    // The Apache licence is one text for all, which some packages leave out.
+    if texts.is_empty() && word("license").split([' ', '/']).any(|term| term == APACHE) {
+        texts.push(include_str!("../../LICENSE-APACHE").trim().to_owned());
+    }
     anyhow::ensure!(!texts.is_empty(), "{title}: its package holds no licence text");
     Ok(Linked { title, terms: format!("{}, {}", word("license"), word("repository")), texts })
 }

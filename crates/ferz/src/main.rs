@@ -285,7 +285,7 @@ Examples:
     Status(ferz::cluster::StatusArguments),
     /// Stops a run of a hub. What was played of it is kept.
     #[cfg(feature = "cluster")]
-    #[command(after_help = "Example:\n  ferz stop nats://TOKEN@HOST:4280 2026-11-23-otter")]
+    #[command(after_help = "Examples:\n  ferz stop nats://TOKEN@HOST:4280 2026-11-23-otter")]
     Stop(ferz::cluster::StopArguments),
     /// Plays games of the engine against itself, as data for training.
     #[cfg(feature = "datagen")]
