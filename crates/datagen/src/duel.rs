@@ -25,7 +25,7 @@ pub fn answer<P: Playable>(
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut player = P::player(hash, evaluation);
+    let mut player = P::player(variant, hash, evaluation);
     for line in input.lines() {
         let line = line?;
         let mut words = line.split_whitespace();

@@ -43,19 +43,19 @@ pub trait Playable: ferz_rules::Playable {
     fn is_board_of(game: Variant) -> bool {
         game.family == Self::FAMILY
     }
-    /// A player with a hash table of `megabytes` and this evaluation.
-    fn player(megabytes: usize, evaluation: &Evaluation) -> Player<Self>;
+    /// A player of a game with a hash table of `megabytes` and this evaluation.
+    fn player(game: Variant, megabytes: usize, evaluation: &Evaluation) -> Player<Self>;
 }
 
 impl Playable for chess::Board {
-    fn player(megabytes: usize, evaluation: &Evaluation) -> Player<Self> {
-        evaluated(megabytes, evaluation)
+    fn player(game: Variant, megabytes: usize, evaluation: &Evaluation) -> Player<Self> {
+        evaluated(game, megabytes, evaluation)
     }
 }
 
 impl Playable for xiangqi::Board {
-    fn player(megabytes: usize, evaluation: &Evaluation) -> Player<Self> {
-        evaluated(megabytes, evaluation)
+    fn player(game: Variant, megabytes: usize, evaluation: &Evaluation) -> Player<Self> {
+        evaluated(game, megabytes, evaluation)
     }
 }
 
@@ -64,14 +64,14 @@ impl<B: Bits> Playable for table::Board<B> {
         table::is_as_wide::<B>(game)
     }
 
-    fn player(megabytes: usize, _: &Evaluation) -> Player<Self> {
-        Box::new(Solo::plain(megabytes))
+    fn player(game: Variant, megabytes: usize, evaluation: &Evaluation) -> Player<Self> {
+        evaluated(game, megabytes, evaluation)
     }
 }
 
-fn evaluated<P: Evaluated>(megabytes: usize, evaluation: &Evaluation) -> Player<P> {
+fn evaluated<P: Evaluated>(game: Variant, megabytes: usize, evaluation: &Evaluation) -> Player<P> {
     Box::new(match evaluation {
-        Evaluation::Usual => Solo::new(megabytes),
+        Evaluation::Usual => Solo::new(game, megabytes),
         Evaluation::ByHand => Solo::with(megabytes, None),
         Evaluation::Network(network) => Solo::with(megabytes, Some(network.clone())),
     })

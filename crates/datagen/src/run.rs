@@ -105,7 +105,7 @@ fn write<P: Playable>(
     let next = AtomicU64::new(0);
     let ended = AtomicBool::new(false);
     let work = || -> io::Result<()> {
-        let mut player = P::player(job.hash, &job.evaluation);
+        let mut player = P::player(job.plan.variant, job.hash, &job.evaluation);
         while !ended.load(Relaxed) {
             let game = next.fetch_add(1, Relaxed);
             if game >= job.games {

@@ -3,9 +3,9 @@
 use crate::api::{Engine, Number, OptionError, OptionSpec, Probe, Request, Setup, Sink};
 use crate::book::TextBook;
 use crate::drive::{Driver, Settings};
-use crate::games::{Bare, Full, Plays};
+use crate::games::{Bare, Full, Plays, Tabled};
 use ferz_rules::table::set::Wide;
-use ferz_rules::table::{self, Board, Width};
+use ferz_rules::table::{self, Width};
 use ferz_rules::{Family, Notation, Playable, Variant, chess, xiangqi};
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
@@ -77,9 +77,9 @@ fn makers(game: Variant) -> Result<Makers, String> {
         Family::Xiangqi => Ok(Makers::of::<Full<xiangqi::Board>>()),
         Family::Other => {
             match table::width(game) {
-                Some(Width::Narrow) => return Ok(Makers::of::<Bare<Board<u64>>>()),
-                Some(Width::Middle) => return Ok(Makers::of::<Bare<Board<u128>>>()),
-                Some(Width::Wide) => return Ok(Makers::of::<Bare<Board<Wide>>>()),
+                Some(Width::Narrow) => return Ok(Makers::of::<Tabled<u64>>()),
+                Some(Width::Middle) => return Ok(Makers::of::<Tabled<u128>>()),
+                Some(Width::Wide) => return Ok(Makers::of::<Tabled<Wide>>()),
                 None => {}
             }
             let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);

@@ -3,13 +3,12 @@
 
 use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
-use crate::eval::network::{Network, Standard, embedded};
-use crate::eval::plain::Plain;
+use crate::eval::network::{Game, Network, Standard, network_of};
 use crate::eval::{Evaluated, Evaluator};
 use crate::search::params::Params;
 use crate::search::{Task, Worker};
 use crate::table::Table;
-use ferz_rules::{MoveSet, Position, Rulings, Searched};
+use ferz_rules::{MoveSet, Position, Rulings, Searched, Variant};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,7 +36,7 @@ pub type Step<P> = (P, <P as Position>::Move);
 /// use ferz_engine::solo::{Budget, Solo};
 /// use ferz_rules::{Variant, chess::Board};
 ///
-/// let mut solo = Solo::new(1);
+/// let mut solo = Solo::new(Variant::NORMAL, 1);
 /// let board = Board::from_fen("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", Variant::NORMAL).unwrap();
 /// let (mv, score) = solo.think(&board, &[], Budget { soft_nodes: 500, hard_nodes: 5000 }).unwrap();
 /// assert_eq!((mv.to_string().as_str(), score > 20_000), ("a1a8", true));
@@ -49,21 +48,16 @@ pub struct Solo<P: Searched, E: Evaluator<P>> {
 }
 
 impl<P: Evaluated> Solo<P, Standard<P::Evaluator>> {
-    /// A searcher with a hash table of `megabytes` and the engine's usual evaluation.
-    pub fn new(megabytes: usize) -> Self {
-        Solo::with(megabytes, embedded(P::GAME))
+    /// A searcher with a hash table of `megabytes` and the engine's usual evaluation of the game.
+    pub fn new(game: Variant, megabytes: usize) -> Self {
+        // What is wrong with a file beside the program is told by the engine.
+        let network = Game::of(game).and_then(|game| network_of(game).ok().flatten());
+        Solo::with(megabytes, network)
     }
 
     /// A searcher with this network, which is for this game, or with the evaluation made by hand.
     pub fn with(megabytes: usize, network: Option<Arc<Network>>) -> Self {
         Solo::by(megabytes, Standard::new(P::evaluator(), network), P::PARAMS)
-    }
-}
-
-impl<P: Searched> Solo<P, Plain> {
-    /// A searcher that counts men and moves, for games without an evaluation of their own.
-    pub fn plain(megabytes: usize) -> Self {
-        Solo::by(megabytes, Plain, Params::USUAL)
     }
 }
 

@@ -13,10 +13,10 @@ fn counting(game: Game, worth: impl Fn(usize) -> i16) -> Network {
     let hidden = 32;
     let shape =
         Architecture { game, hidden, mirrored: false, king_buckets: Vec::new(), output_buckets: 1 };
-    let (squares, kinds) = (game.squares, game.pieces / 2);
+    let (places, kinds) = (game.places, game.pieces / 2);
     let mut inputs = Vec::new();
     for input in 0..shape.inputs() {
-        let (kind, own) = (input / squares % kinds, input / squares < kinds);
+        let (kind, own) = (input / places % kinds, input / places < kinds);
         inputs.extend([if own { worth(kind) } else { 0 }; 32]);
     }
     let output = [[100; 32], [-100; 32]].concat();
@@ -138,7 +138,7 @@ fn files_that_are_of_no_use() {
     for (path, why) in [
         (file("text.net", b"no network"), "it is not a network"),
         (file("torn.net", &torn), "its check sum differs"),
-        (file("newer.net", &newer), "its version is 7, ours is 1"),
+        (file("newer.net", &newer), "its version is 7, ours is 2"),
         (file("other.net", &other), "it is for xiangqi, not for chess"),
     ] {
         let mut engine = with_file(&path);

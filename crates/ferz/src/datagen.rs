@@ -309,7 +309,7 @@ fn branches<P: Playable>(args: BranchArgs) -> anyhow::Result<()> {
         evaluation: args.work.evaluation()?,
         note: args.work.note(),
         out: args.work.out,
-        plan: Plan::default(),
+        plan: Plan { variant: args.work.game, ..Plan::default() },
         seed: args.seed,
         games: args.lines,
         threads: args.work.threads,
@@ -339,7 +339,7 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
             }
             true
         };
-        let player = || P::player(args.hash, &evaluation);
+        let player = || P::player(args.work.game, args.hash, &evaluation);
         rescore::rescore_file(&from, &to, &job, &player, &report)
             .with_context(|| format!("{}", from.display()))?;
         say(format_args!("wrote {}", to.display()));
@@ -371,7 +371,7 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     };
     let others = args.other_nodes.unwrap_or(nodes);
     let work = || {
-        let player = P::player(hash, &evaluation);
+        let player = P::player(args.game, hash, &evaluation);
         ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, others, &mut report)
     };
     let tally = with_stack(work)?.with_context(|| other.display().to_string())?;

@@ -71,7 +71,7 @@ fn search_all<G: Plays>(
 mod tests {
     use super::*;
     use crate::eval::Evaluated;
-    use crate::eval::network::{Accumulators, Inputs, Standard, kernels, tests};
+    use crate::eval::network::{Accumulators, Game, Standard, kernels, tests};
     use crate::games::Full;
     use ferz_rules::{chess, xiangqi};
 
@@ -107,15 +107,15 @@ mod tests {
     /// With a network the search is the same by every instruction set.
     #[test]
     fn all_kernels_count_the_same() {
-        fn counts<G: Plays<Position: Evaluated>>() -> Vec<u64> {
-            let network = tests::network(tests::with_kings(G::Position::GAME), 21);
+        fn counts<G: Plays<Position: Evaluated>>(game: Game) -> Vec<u64> {
+            let network = tests::network(tests::with_kings(game), 21);
             let count = |kernel| {
                 let network = Accumulators::with(network.clone(), kernel);
                 run::<G>(5, G::PARAMS, Standard::by(G::Position::evaluator(), network)).0
             };
             kernels().iter().map(count).collect()
         }
-        for counts in [counts::<ChessGame>(), counts::<XiangqiGame>()] {
+        for counts in [counts::<ChessGame>(Game::CHESS), counts::<XiangqiGame>(Game::XIANGQI)] {
             assert!(
                 counts.iter().all(|count| *count == counts[0] && *count > 10_000),
                 "{counts:?}"

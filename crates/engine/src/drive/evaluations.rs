@@ -1,9 +1,10 @@
 //! Which evaluation the options ask for, and what is wrong with the files they name.
 
 use crate::eval::library::{Context, Library, Show, Unusable};
-use crate::eval::network::{Game, Network, Standard, embedded};
+use crate::eval::network::{Game, Network, Standard, embedded, network_of, read_network};
 use crate::eval::{Chosen, Evaluated, Knowledge};
 use crate::options::Options;
+use ferz_rules::Variant;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,9 +17,25 @@ pub(crate) struct Evaluations {
 }
 
 impl Evaluations {
-    /// What judges positions when no option says otherwise.
-    pub(crate) fn usual(game: Game) -> Evaluations {
-        Evaluations { network: embedded(game), ..Evaluations::default() }
+    /// What judges positions of a game when no option says otherwise.
+    pub(crate) fn usual(game: Variant) -> Evaluations {
+        Evaluations { network: Game::of(game).and_then(embedded), ..Evaluations::default() }
+    }
+
+    /// Loads the network that the options name, or that lies beside the program. Games whose boards
+    /// libraries do not know have none.
+    pub(crate) fn without_libraries<P: Evaluated>(
+        options: &Options,
+        position: &P,
+        remarks: &mut Vec<String>,
+    ) -> Evaluations {
+        if !options.eval_library.is_empty() {
+            let file = &options.eval_library;
+            remarks
+                .push(format!("evaluation library \"{file}\": not in use, none knows this game"));
+        }
+        let network = open_network(options, position, remarks);
+        Evaluations { network, knowledge: options.knowledge, foreign: None }
     }
 
     /// Loads the network and the evaluation library that the options name. Where a file is of no
@@ -53,8 +70,12 @@ impl Evaluations {
         position: &P,
     ) -> Chosen<Standard<P::Evaluator>> {
         let open = |library| Context::open(library, position).ok();
-        let own = Standard::new(P::evaluator_with(self.knowledge), self.network.clone());
-        Chosen::new(own, self.foreign.as_ref().and_then(open))
+        Chosen::new(self.own_judge(position), self.foreign.as_ref().and_then(open))
+    }
+
+    /// The same where there are no libraries.
+    pub(crate) fn own_judge<P: Evaluated>(&self, _: &P) -> Standard<P::Evaluator> {
+        Standard::new(P::evaluator_with(self.knowledge), self.network.clone())
     }
 
     /// The network that judges positions where no library does.
@@ -86,18 +107,19 @@ fn open_network<P: Evaluated>(
         }
         return None;
     }
-    let inside = embedded(P::GAME);
+    let game = position.game();
     if file.is_empty() {
-        return inside;
+        let network = network_of(game);
+        remarks.extend(network.as_ref().err().cloned());
+        return network.ok().flatten();
     }
-    let bytes = ferz_input::file::read(file).map_err(|error| error.to_string());
-    match bytes.and_then(|bytes| Network::for_game(P::GAME, &bytes).map_err(|why| why.to_string()))
-    {
+    match read_network(game, Path::new(file)) {
         Ok(network) => {
             remarks.push(format!("network \"{file}\": {}", network.architecture()));
-            Some(Arc::new(network))
+            Some(network)
         }
         Err(why) => {
+            let inside = network_of(game).ok().flatten();
             let instead = match inside {
                 Some(_) => "the one inside the program plays",
                 None => "the evaluation made by hand plays",

@@ -35,7 +35,7 @@ use control::Control;
 use delay::Delays;
 use effort::Effort;
 use evaluations::Evaluations;
-use ferz_rules::{Cycles as _, Notation, Played, Position, Variant};
+use ferz_rules::{Cycles as _, Game as _, Notation, Played, Position, Variant};
 use run::Team;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -93,10 +93,11 @@ impl<G: Plays> Driver<G> {
     }
 
     fn with(game: Played<G::Position>, settings: Settings) -> Self {
+        let usual = G::usual_evaluations(game.variant());
         Driver {
             // What is the default is not worth a look.
             files_open: settings.options == Options::default(),
-            evaluation_open: settings.options.has_usual_evaluation(),
+            evaluation_open: usual.is_some() && settings.options.has_usual_evaluation(),
             options: settings.options,
             table: settings.table,
             team: Vec::new(),
@@ -105,7 +106,7 @@ impl<G: Plays> Driver<G> {
             values: Arc::default(),
             endgames: None,
             books: Vec::new(),
-            evaluations: G::usual_evaluations(),
+            evaluations: usual.unwrap_or_default(),
             remarks: Vec::new(),
             running: None,
             delays: Delays::default(),

@@ -16,7 +16,9 @@ use ferz_rules::{Side, Variant};
 use std::sync::Arc;
 
 impl Inputs for Board {
-    const GAME: Game = Game::CHESS;
+    fn game(&self) -> Game {
+        Game::CHESS
+    }
 
     fn suits(&self) -> bool {
         true

@@ -2,7 +2,10 @@
 //! that the engine is equipped for has a file here with everything that it gives.
 
 mod chess;
+mod table;
 mod xiangqi;
+
+pub(crate) use table::Tabled;
 
 use crate::book::{self, Book, Known};
 use crate::drive::evaluations::Evaluations;
@@ -52,8 +55,9 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     /// The book inside the program.
     fn own_book() -> Option<OpenBook<Self::Position>>;
 
-    /// What judges positions when no option says otherwise.
-    fn usual_evaluations() -> Evaluations;
+    /// What judges positions of a game when no option says otherwise; `None` where that is to be
+    /// [opened](Self::open_evaluations), because something may be wrong with it.
+    fn usual_evaluations(game: Variant) -> Option<Evaluations>;
     /// What the options name, for positions like this one; `remarks` says what is wrong with it.
     fn open_evaluations(
         options: &Options,
@@ -107,8 +111,8 @@ impl<P: Equipped> Plays for Full<P> {
         Some(Box::new(Book::<P::Book>::own()))
     }
 
-    fn usual_evaluations() -> Evaluations {
-        Evaluations::usual(P::GAME)
+    fn usual_evaluations(game: Variant) -> Option<Evaluations> {
+        Some(Evaluations::usual(game))
     }
 
     fn open_evaluations(options: &Options, position: &P, remarks: &mut Vec<String>) -> Evaluations {
@@ -150,8 +154,8 @@ impl<P: Playable> Plays for Bare<P> {
         None
     }
 
-    fn usual_evaluations() -> Evaluations {
-        Evaluations::default()
+    fn usual_evaluations(_: Variant) -> Option<Evaluations> {
+        Some(Evaluations::default())
     }
 
     fn open_evaluations(options: &Options, _: &P, remarks: &mut Vec<String>) -> Evaluations {

@@ -14,7 +14,9 @@ use ferz_rules::xiangqi::{Board, Kind, Move, Piece};
 use ferz_rules::{Side, Variant};
 
 impl Inputs for Board {
-    const GAME: Game = Game::XIANGQI;
+    fn game(&self) -> Game {
+        Game::XIANGQI
+    }
 
     /// The game with promotion has pawns where the other has none.
     fn suits(&self) -> bool {

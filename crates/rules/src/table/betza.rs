@@ -73,6 +73,17 @@ pub struct Turn {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walks(pub Vec<Walk>);
 
+impl Walk {
+    /// Whether it goes to the left as it goes to the right.
+    pub fn is_symmetric(&self) -> bool {
+        let eighths = COMPASS.len();
+        self.steps.iter().all(|(x, y)| self.steps.contains(&(-x, *y)))
+            && self.then.iter().all(|leg| {
+                leg.turns.iter().all(|turn| leg.turns.contains(&((eighths - turn) % eighths)))
+            })
+    }
+}
+
 /// Reads the notation.
 ///
 /// ```

@@ -1,6 +1,7 @@
 //! The rules of a game made ready for play: tables instead of texts.
 
 use super::betza;
+use super::features::Features;
 use super::gait::{Gait, Lame};
 use super::lines::Lines;
 use super::region::Grid;
@@ -71,6 +72,7 @@ pub struct Layout<B: Bits> {
     pub(super) drops_pieces: bool,
     /// What each kind is worth, roughly.
     pub(super) values: Vec<i32>,
+    pub(super) features: Features,
     /// Hash numbers: of pieces on squares, pieces in hand, squares of state, sides.
     pub(super) keys: Keys,
 }
@@ -284,6 +286,7 @@ impl<B: Bits> Layout<B> {
                 .zip(&gaits[0])
                 .map(|(kind, gait)| if kind.pawn { 100 } else { gait.value(&lines) })
                 .collect(),
+            features: Features::of(&rules),
             keys: Keys::new(squares, rules.kinds.len()),
             hunters,
             gaits,

@@ -39,6 +39,11 @@ impl Grid {
         self.at(self.file(square), self.ranks - 1 - self.rank(square))
     }
 
+    /// The square with left and right exchanged.
+    pub fn mirrored(self, square: usize) -> usize {
+        self.at(self.files - 1 - self.file(square), self.rank(square))
+    }
+
     /// The square a step away, seen by `side` across the board from the other, perhaps round the
     /// edge.
     pub fn step(self, square: usize, (x, y): Step, side: Side, wrap: bool) -> Option<usize> {

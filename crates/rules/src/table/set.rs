@@ -47,6 +47,8 @@ pub trait Bits:
     fn highest(self) -> usize;
     /// As numbers of many digits: the difference, or what is left of it.
     fn minus(self, other: Self) -> Self;
+    /// The bits as words, the lowest first.
+    fn words(self) -> [u64; 3];
 
     /// The bits of a line that are in sight from between its halves: up to the highest occupied one
     /// `below` and the lowest occupied one `above`, both included.
@@ -98,6 +100,10 @@ macro_rules! word {
             #[inline(always)]
             fn minus(self, other: $word) -> $word {
                 self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn words(self) -> [u64; 3] {
+                [self as u64, (self as u128 >> 64) as u64, 0]
             }
         }
     };
@@ -175,6 +181,10 @@ impl Bits for Wide {
             (*word, borrow) = (twice, first | second);
         }
         Wide(words)
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 3] {
+        self.0
     }
 }
 

@@ -94,6 +94,9 @@ impl Accumulators {
         let mut views = self.slots[from].views;
         let mover = before.side();
         views[mover.index()] = self.network.lookup.view(mover, after.king_square(mover));
+        if P::MOVES_BOTH_KINGS {
+            views[1 - mover.index()] = self.network.lookup.view(!mover, after.king_square(!mover));
+        }
         self.slots[next] = Slot { changes: before.changes(mv, after), views, ready: [false; 2] };
         next
     }
@@ -137,7 +140,10 @@ impl Accumulators {
         let mut first = number;
         while !self.slots[first].ready[us] {
             // The root is always ready, so there is a slot before this one.
-            if first == 0 || self.slots[first - 1].views[us] != view {
+            if first == 0
+                || self.slots[first - 1].views[us] != view
+                || !self.slots[first].changes.are_all()
+            {
                 return self.refresh(position, number, side);
             }
             first -= 1;

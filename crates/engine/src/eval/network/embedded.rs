@@ -1,9 +1,18 @@
-//! The networks inside the program.
+//! The networks inside the program, and those in files beside it.
 
 use super::{Game, Network};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The network inside the program for a game; `None` for a game that has none yet.
+/// Those of games by table, by the names of their rows.
+const BY_TABLE: &[(&str, &[u8])] = &[];
+
+/// The file of the network inside the program for a game by table.
+pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
+    BY_TABLE.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
+
+/// The network inside the program for a game; `None` for a game that has none.
 pub fn embedded(game: Game) -> Option<Arc<Network>> {
     /// Those that were asked for.
     static NETWORKS: Mutex<Vec<Arc<Network>>> = Mutex::new(Vec::new());
@@ -13,8 +22,46 @@ pub fn embedded(game: Game) -> Option<Arc<Network>> {
     if let Some(network) = networks.iter().find(is_it) {
         return Some(Arc::clone(network));
     }
-    let network = Network::for_game(game, own);
-    let network = Arc::new(network.expect("the networks inside the program are networks"));
+    // A game from a file may have the name of one of ours, and other men.
+    let network = Arc::new(Network::for_game(game, own).ok()?);
     networks.push(Arc::clone(&network));
     Some(network)
+}
+
+/// The network that plays a game when nobody names one: inside the program, or in the file
+/// `nets/NAME.net` beside it. `None` for a game that has none.
+///
+/// # Errors
+/// Says what is wrong with the file.
+pub fn network_of(game: Game) -> Result<Option<Arc<Network>>, String> {
+    if let Some(network) = embedded(game) {
+        return Ok(Some(network));
+    }
+    match file_beside(game).filter(|file| file.exists()) {
+        None => Ok(None),
+        Some(file) => match read_network(game, &file) {
+            Ok(network) => Ok(Some(network)),
+            Err(why) => Err(format!("network \"{}\": {why}", file.display())),
+        },
+    }
+}
+
+/// Reads a network for a game.
+///
+/// # Errors
+/// Says why the file is none.
+pub fn read_network(game: Game, file: &Path) -> Result<Arc<Network>, String> {
+    let bytes = ferz_input::file::read(file).map_err(|error| error.to_string())?;
+    Network::for_game(game, &bytes).map(Arc::new).map_err(|why| why.to_string())
+}
+
+/// Where the network of a game is looked for beside the program; `None` for a game whose name is no
+/// name of a file.
+fn file_beside(game: Game) -> Option<PathBuf> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !game.name.chars().all(is_plain) {
+        return None;
+    }
+    let program = std::env::current_exe().ok()?;
+    Some(program.parent()?.join("nets").join(format!("{}.net", game.name)))
 }

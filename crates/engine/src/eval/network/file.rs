@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file    = "FERZNET" version:u8 check:u64 body          the check sum is of the body
-//! body    = game:u8 mirrored:u8 outputs:u8 0:u8          how many output buckets
+//! body    = game mirrored:u8 outputs:u8 0:u8             how many output buckets
 //!           hidden:u16 scale:u16                         centipawns that the output's 1.0 is worth
 //!           length:u16 text                              UTF-8, one "key value" a line, for people
 //!           kings:u8 *bucket                             0, or 1 and a byte for each square
@@ -10,7 +10,9 @@
 //!           *i16                                         the hidden neurons' biases, in 255ths
 //!           *i16                                         the output's weights, in 64ths
 //!           *i32                                         the output's biases, in 255 × 64ths
-//! game    = byte                                         0: chess, 1: xiangqi
+//! game    = byte                                         version 1; 0: chess, 1: xiangqi
+//!         | length:u8 text kinds:u64                     version 2: the name of the game's row, a
+//!           files:u8 squares:u8 places:u8 pieces:u8      fingerprint of its kinds, its numbers
 //! ```
 //!
 //! Numbers of several bytes have the lowest first. The check sum is FNV-1a (Glenn Fowler, Landon
@@ -19,12 +21,15 @@
 //! by kind and square. The output's weights come bucket by bucket, those of the side to move first.
 
 use super::{Architecture, Game, Network, Numbers, Unfit};
+use ferz_rules::Variant;
 use std::fmt;
 
 /// How a file begins.
 const MAGIC: &[u8; 7] = b"FERZNET";
-/// The version of the format.
-const VERSION: u8 = 1;
+/// The version of the format for games with numbers.
+const NUMBERED: u8 = 1;
+/// The version of the format for all other games.
+const VERSION: u8 = 2;
 
 /// Why bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +44,10 @@ pub enum FileError {
     Damaged,
     /// A game that this program does not know.
     Game(u8),
+    /// The same, by its name.
+    Name(String),
+    /// A game of this name, but with other men or another board.
+    Rules(String),
     /// The numbers make no network.
     Unfit(Unfit),
     /// It is for another game than the one that is to be played.
@@ -55,6 +64,13 @@ impl fmt::Display for FileError {
             FileError::Length => f.write_str("it has too many bytes or too few"),
             FileError::Damaged => f.write_str("its check sum differs: it is damaged"),
             FileError::Game(code) => write!(f, "it is for an unknown game, number {code}"),
+            FileError::Name(name) => write!(f, "it is for an unknown game, \"{name}\""),
+            FileError::Rules(name) => {
+                write!(
+                    f,
+                    "it is for a game with the name \"{name}\" and other men or another board"
+                )
+            }
             FileError::Unfit(why) => write!(f, "{why}"),
             FileError::OtherGame(game, wanted) => write!(f, "it is for {game}, not for {wanted}"),
         }
@@ -71,16 +87,21 @@ impl Network {
             return Err(FileError::NotANetwork);
         }
         let version = cursor.byte()?;
-        if version != VERSION {
+        if version != NUMBERED && version != VERSION {
             return Err(FileError::Version(version));
         }
         let check = u64::from_le_bytes(cursor.array()?);
         if check != sum(cursor.0) {
             return Err(FileError::Damaged);
         }
-        let code = cursor.byte()?;
-        let game =
-            *Game::ALL.iter().find(|game| game.number == code).ok_or(FileError::Game(code))?;
+        let game = match version {
+            NUMBERED => {
+                let code = cursor.byte()?;
+                let found = Game::NUMBERED.into_iter().find(|game| game.number == Some(code));
+                found.ok_or(FileError::Game(code))?
+            }
+            _ => cursor.game()?,
+        };
         let mirrored = cursor.byte()? != 0;
         let output_buckets = cursor.byte()? as usize;
         cursor.byte()?;
@@ -124,7 +145,8 @@ impl Network {
             self.architecture();
         let note = cut(self.note(), u16::MAX as usize);
         let numbers = self.numbers();
-        let mut body = vec![game.number, u8::from(*mirrored), *output_buckets as u8, 0];
+        let mut body = game_bytes(game);
+        body.extend([u8::from(*mirrored), *output_buckets as u8, 0]);
         body.extend((*hidden as u16).to_le_bytes());
         body.extend(self.scale().to_le_bytes());
         body.extend((note.len() as u16).to_le_bytes());
@@ -138,11 +160,24 @@ impl Network {
             body.extend(number.to_le_bytes());
         }
         let mut bytes = MAGIC.to_vec();
-        bytes.push(VERSION);
+        bytes.push(game.number.map_or(VERSION, |_| NUMBERED));
         bytes.extend(sum(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
+}
+
+/// How a file names a game.
+fn game_bytes(game: &Game) -> Vec<u8> {
+    if let Some(number) = game.number {
+        return vec![number];
+    }
+    let name = cut(game.name, u8::MAX as usize);
+    let mut bytes = vec![name.len() as u8];
+    bytes.extend(name.as_bytes());
+    bytes.extend(game.kinds.to_le_bytes());
+    bytes.extend([game.files, game.squares, game.places, game.pieces].map(|number| number as u8));
+    bytes
 }
 
 /// The beginning of a text, of at most this many bytes.
@@ -179,6 +214,20 @@ impl<'a> Cursor<'a> {
 
     fn byte(&mut self) -> Result<u8, FileError> {
         Ok(self.array::<1>()?[0])
+    }
+
+    /// A game by its name.
+    fn game(&mut self) -> Result<Game, FileError> {
+        let length = usize::from(self.byte()?);
+        let name = String::from_utf8_lossy(self.take(length)?).into_owned();
+        let rest = self.take(8 + 4)?;
+        let Some(game) = Variant::by_name(&name).and_then(Game::of) else {
+            return Err(FileError::Name(name));
+        };
+        match game.number.is_none() && game_bytes(&game).ends_with(rest) {
+            true => Ok(game),
+            false => Err(FileError::Rules(name)),
+        }
     }
 
     fn numbers(&mut self, count: usize) -> Result<Vec<i16>, FileError> {

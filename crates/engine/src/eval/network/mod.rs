@@ -11,7 +11,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `inputs` | which inputs a position switches on, and what a game tells about itself |
+//! | `game` | the games that networks can be made for |
+//! | `inputs` | which inputs a position switches on |
 //! | `places` | sets of squares and places in hand |
 //! | `weights` | a network: its shape, its numbers, its sums |
 //! | `file` | networks as files |
@@ -19,24 +20,28 @@
 //! | `line` | the numbers that are worked on together |
 //! | `kernel` | the arithmetic, one file for each instruction set |
 //! | `standard` | a network or the hand-made evaluation, whichever is to play |
-//! | `embedded` | the networks inside the program |
+//! | `embedded` | the networks inside the program and beside it |
 
 mod accumulator;
 mod embedded;
 mod file;
+mod game;
 mod inputs;
 mod kernel;
 mod line;
 mod places;
 mod standard;
 #[cfg(test)]
+mod table_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 mod weights;
 
 pub use accumulator::Accumulators;
-pub use embedded::embedded;
+pub use embedded::{embedded, network_of, read_network};
 pub use file::FileError;
-pub use inputs::{Changes, Game, Inputs, Lookup, Man, View};
+pub use game::Game;
+pub use inputs::{Changes, Inputs, Lookup, Man, NOWHERE, View};
 pub use kernel::kernels;
 pub use places::Places;
 pub use standard::{Standard, StandardState};

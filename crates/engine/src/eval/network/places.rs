@@ -23,6 +23,13 @@ impl Places {
         self
     }
 
+    /// With these too.
+    #[inline]
+    #[must_use]
+    pub fn with_all(self, places: std::ops::Range<usize>) -> Places {
+        places.fold(self, Places::with)
+    }
+
     /// Those that are not in `other`.
     #[inline(always)]
     #[must_use]
@@ -43,6 +50,13 @@ impl From<u128> for Places {
     #[inline(always)]
     fn from(squares: u128) -> Places {
         Places([squares as u64, (squares >> 64) as u64, 0])
+    }
+}
+
+impl From<[u64; 3]> for Places {
+    #[inline(always)]
+    fn from(words: [u64; 3]) -> Places {
+        Places(words)
     }
 }
 

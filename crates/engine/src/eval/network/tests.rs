@@ -34,7 +34,7 @@ pub(crate) fn network(shape: Architecture, seed: u64) -> Arc<Network> {
 }
 
 /// The value by the definition: all inputs added up, one number at a time.
-fn by_definition<P: Inputs>(network: &Network, position: &P) -> i32 {
+pub(super) fn by_definition<P: Inputs>(network: &Network, position: &P) -> i32 {
     let numbers = network.numbers();
     let shape = network.architecture();
     let hidden = shape.hidden;
@@ -56,26 +56,14 @@ fn by_definition<P: Inputs>(network: &Network, position: &P) -> i32 {
     (output * 300 / (255 * 64)).clamp(-15_000, 15_000) as i32
 }
 
-/// Something that plays random games.
-trait Start: Inputs {
-    fn start() -> Self;
-}
-
-impl Start for chess::Board {
-    fn start() -> Self {
-        chess::Board::start(Variant::NORMAL)
-    }
-}
-
-impl Start for xiangqi::Board {
-    fn start() -> Self {
-        xiangqi::Board::start(Variant::XIANGQI)
-    }
-}
-
 /// Plays random games until it has seen this number of positions, and compares the sums that were carried
 /// along, by each kernel, with each other and with the definition.
-fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
+pub(super) fn whole_games<P: Inputs>(
+    start: &P,
+    network: &Arc<Network>,
+    positions: usize,
+    seed: u64,
+) {
     let mut random = Random::new(seed);
     let mut judges: Vec<Accumulators> =
         kernels().iter().map(|kernel| Accumulators::with(network.clone(), kernel)).collect();
@@ -83,7 +71,7 @@ fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
     let mut seen = 0;
     let mut moves = Vec::new();
     while seen < positions {
-        let mut board = P::start();
+        let mut board = start.clone();
         judges.iter_mut().for_each(|judge| judge.start(&board));
         let mut number = 0;
         for _ in 0..200 {
@@ -114,18 +102,20 @@ fn whole_games<P: Start>(network: &Arc<Network>, positions: usize, seed: u64) {
 
 #[test]
 fn all_kernels_carry_the_same_sums_through_games_of_chess() {
-    whole_games::<chess::Board>(&network(shape(Game::CHESS), 1), 50_000, 1);
-    whole_games::<chess::Board>(&network(with_kings(Game::CHESS), 2), 20_000, 2);
+    let start = chess::Board::start(Variant::NORMAL);
+    whole_games(&start, &network(shape(Game::CHESS), 1), 50_000, 1);
+    whole_games(&start, &network(with_kings(Game::CHESS), 2), 20_000, 2);
 }
 
 #[test]
 fn all_kernels_carry_the_same_sums_through_games_of_xiangqi() {
-    whole_games::<xiangqi::Board>(&network(shape(Game::XIANGQI), 3), 40_000, 3);
-    whole_games::<xiangqi::Board>(&network(with_kings(Game::XIANGQI), 4), 20_000, 4);
+    let start = xiangqi::Board::start(Variant::XIANGQI);
+    whole_games(&start, &network(shape(Game::XIANGQI), 3), 40_000, 3);
+    whole_games(&start, &network(with_kings(Game::XIANGQI), 4), 20_000, 4);
 }
 
 /// Walks a random tree as a search does: siblings, passes, positions that nobody asks about.
-fn walk<P: Start>(
+pub(super) fn walk<P: Inputs>(
     judge: &mut Accumulators,
     board: &P,
     number: usize,
@@ -161,7 +151,7 @@ fn walk<P: Start>(
 #[test]
 fn a_search_gets_the_values_of_its_positions() {
     let mut random = Random::new(9);
-    for game in Game::ALL {
+    for game in Game::NUMBERED {
         let mut judge = Accumulators::new(network(with_kings(game), 5));
         let asked = if game == Game::CHESS {
             // Kings that walk and castle on both wings.
@@ -230,7 +220,7 @@ fn kernels_agree_on_any_numbers() {
 }
 
 /// The position with colours exchanged, or left and right.
-fn image(fen: &str, colours: bool) -> String {
+pub(super) fn image(fen: &str, colours: bool) -> String {
     let mut fields = fen.split(' ');
     let (board, side) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
     let mut ranks: Vec<String> = board.split('/').map(str::to_owned).collect();
@@ -283,7 +273,7 @@ fn a_file_is_read_as_it_was_written() {
         assert_eq!(read.numbers(), network.numbers());
         assert_eq!((read.note(), read.scale()), ("seed 1", 300));
         assert_eq!(read.to_bytes(), bytes);
-        let other = Game::ALL.into_iter().find(|game| *game != shape.game).expect("two games");
+        let other = Game::NUMBERED.into_iter().find(|game| *game != shape.game).expect("two games");
         let error = Network::for_game(other, &bytes).expect_err("another game");
         assert_eq!(error, FileError::OtherGame(shape.game.name, other.name));
     }

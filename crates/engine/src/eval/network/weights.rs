@@ -30,7 +30,7 @@ pub struct Architecture {
     pub mirrored: bool,
     /// The bucket of each square of the own king, as its side sees it; empty for a single one.
     pub king_buckets: Vec<u8>,
-    /// Sets of output weights, by the number of pieces.
+    /// Sets of output weights, by the number of pieces on the board.
     pub output_buckets: usize,
 }
 
@@ -42,14 +42,14 @@ impl Architecture {
 
     /// How many inputs there are for each side.
     pub fn inputs(&self) -> usize {
-        self.buckets() * self.game.pieces * self.game.places()
+        self.buckets() * self.game.pieces * self.game.places
     }
 
     /// The set of output weights for this number of pieces.
     #[inline(always)]
     pub fn output_bucket(&self, pieces: usize) -> usize {
-        // Both games begin with 32.
-        (pieces.clamp(1, 32) - 1) * self.output_buckets / 32
+        let most = self.game.men;
+        (pieces.clamp(1, most) - 1) * self.output_buckets / most
     }
 
     /// Whether there can be a network of this shape.
@@ -67,6 +67,9 @@ impl Architecture {
         }
         if !(1..=32).contains(&self.output_buckets) {
             return Some(Unfit::OutputBuckets(self.output_buckets));
+        }
+        if self.mirrored && !self.game.mirrors {
+            return Some(Unfit::Mirrored);
         }
         (!buckets_fit).then_some(Unfit::KingBuckets)
     }
@@ -111,6 +114,8 @@ pub enum Unfit {
     OutputBuckets(usize),
     /// Not one for each square, or too many.
     KingBuckets,
+    /// The game is not the same left and right, or has no king to mirror it by.
+    Mirrored,
     /// Too many numbers or too few.
     Size,
     /// An output weight is too large.
@@ -123,6 +128,7 @@ impl fmt::Display for Unfit {
             Unfit::Hidden(size) => write!(f, "{size} is no size of a hidden layer"),
             Unfit::OutputBuckets(count) => write!(f, "{count} output buckets"),
             Unfit::KingBuckets => f.write_str("the king buckets do not fit the board"),
+            Unfit::Mirrored => f.write_str("the game has no mirror"),
             Unfit::Size => f.write_str("the numbers do not fit the shape"),
             Unfit::OutputWeight(weight) => {
                 write!(f, "an output weight of {weight} is beyond {OUTPUT_LIMIT}")
