@@ -129,7 +129,7 @@ const EDGES: &[Edges] = &[
     },
     Edges {
         name: "ferz-trainer",
-        ours: &["ferz-rules", "ferz-engine", "ferz-datagen"],
+        ours: &["ferz-input", "ferz-rules", "ferz-engine", "ferz-datagen"],
         in_tests: &[],
         others: None,
     },

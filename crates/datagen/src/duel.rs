@@ -97,10 +97,61 @@ impl Drop for Remote {
     }
 }
 
+/// Who plays against the program at hand.
+pub struct Other<P: Playable>(There<P>);
+
+enum There<P: Playable> {
+    Program(Remote),
+    Player(Player<P>),
+}
+
+impl<P: Playable> Other<P> {
+    /// Another program, which `arguments` make [`answer`].
+    ///
+    /// # Errors
+    /// Where it does not start.
+    pub fn program(program: &Path, arguments: &[String]) -> io::Result<Other<P>> {
+        Ok(Other(There::Program(Remote::start(program, arguments)?)))
+    }
+
+    /// Another player of this program.
+    pub fn player(player: Player<P>) -> Other<P> {
+        Other(There::Player(player))
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            There::Program(program) => writeln!(program.input, "new"),
+            There::Player(player) => {
+                player.new_game();
+                Ok(())
+            }
+        }
+    }
+
+    /// The move and its score; `None` where there is none, or nonsense.
+    fn think(
+        &mut self,
+        board: &P,
+        before: &[Step<P>],
+        nodes: u64,
+    ) -> io::Result<Option<(P::Move, i32)>> {
+        let line = match &mut self.0 {
+            There::Program(program) => program.ask(before, nodes)?,
+            There::Player(player) => return Ok(player.think(board, before, nodes)),
+        };
+        let answer = line.trim().split_once(' ').and_then(|(mv, score)| {
+            let mv = P::unpack(mv.parse().ok()?).filter(|mv| board.is_legal(*mv))?;
+            Some((mv, score.parse().ok()?))
+        });
+        Ok(answer)
+    }
+}
+
 /// Both sides of a game.
 struct Both<P: Playable> {
     here: Player<P>,
-    there: Remote,
+    there: Other<P>,
     /// Which side the program at hand plays.
     side: Side,
     /// Nodes of the other side's moves.
@@ -112,25 +163,20 @@ struct Both<P: Playable> {
 impl<P: Playable> Thinker<P> for Both<P> {
     fn new_game(&mut self) {
         self.here.new_game();
-        if let Err(error) = writeln!(self.there.input, "new") {
-            self.problem = Some(error);
-        }
+        self.problem = self.there.new_game().err();
     }
 
     fn think(&mut self, board: &P, before: &[Step<P>], nodes: u64) -> Option<(P::Move, i32)> {
         if board.side() == self.side {
             return self.here.think(board, before, nodes);
         }
-        let line = match self.there.ask(before, self.nodes) {
-            Ok(line) => line,
+        match self.there.think(board, before, self.nodes) {
+            Ok(answer) => answer,
             Err(error) => {
                 self.problem = Some(error);
-                return None;
+                None
             }
-        };
-        let (mv, score) = line.trim().split_once(' ')?;
-        let mv = P::unpack(mv.parse().ok()?).filter(|mv| board.is_legal(*mv))?;
-        Some((mv, score.parse().ok()?))
+        }
     }
 
     /// By the program at hand alone, so that both games of a pair have the same opening; it forgets
@@ -172,22 +218,23 @@ impl Tally {
     }
 }
 
-/// Lets `player` play pairs of games, each opening once with either side, against the `other` program, which
-/// `arguments` make [`answer`], and which has its own number of nodes a move. `report` hears of each
-/// game. The thread needs a stack of [`STACK`] bytes.
+/// Lets `player` play these pairs of games, each opening once with either side, against another, who
+/// has its own number of nodes a move. `report` hears of each game. The thread needs a stack of
+/// [`STACK`] bytes.
+///
+/// # Errors
+/// Where the other falls silent.
 pub fn duel<P: Playable>(
     plan: &Plan,
-    pairs: u64,
+    pairs: impl Iterator<Item = u64>,
     player: Player<P>,
-    other: &Path,
-    arguments: &[String],
+    other: Other<P>,
     nodes: u64,
     report: &mut dyn FnMut(Tally, &Record<P>),
 ) -> io::Result<Tally> {
-    let there = Remote::start(other, arguments)?;
-    let mut both = Both { here: player, there, side: Side::First, nodes, problem: None };
+    let mut both = Both { here: player, there: other, side: Side::First, nodes, problem: None };
     let mut tally = Tally::default();
-    for pair in 0..pairs {
+    for pair in pairs {
         for side in Side::BOTH {
             both.side = side;
             let record = play(plan, pair, &mut both);
@@ -235,6 +282,26 @@ mod tests {
             assert!(xiangqi::Board::start(Variant::XIANGQI).is_legal(mv.unwrap()));
             assert_eq!(text.lines().count(), 2);
             assert!(answers::<chess::Board>(Variant::NORMAL, "go 10 1\n").is_err());
+        };
+        with_stack(work).expect("a thread");
+    }
+
+    /// A player against itself wins with one side of an opening what it loses with the other.
+    #[test]
+    fn two_players_of_one_program() {
+        use ferz_rules::table::Board;
+        let work = || {
+            let variant = Variant::by_name("crazyhouse").expect("a game");
+            let plan = Plan { variant, nodes: 60, max_plies: 60, ..Plan::default() };
+            let player = || Board::<u64>::player(variant, 1, &Evaluation::ByHand);
+            let mut games = Vec::new();
+            let mut hear = |_: Tally, record: &Record<Board<u64>>| games.push(record.clone());
+            let other = Other::player(player());
+            let tally = duel(&plan, (0..6).step_by(2), player(), other, 60, &mut hear);
+            let [wins, draws, losses] = tally.expect("nobody falls silent").0;
+            assert_eq!((wins, wins + draws + losses), (losses, 6));
+            assert!(games.chunks(2).all(|pair| pair[0] == pair[1]));
+            assert_ne!(games[0], games[2]);
         };
         with_stack(work).expect("a thread");
     }

@@ -179,7 +179,13 @@ mod tests {
         let plan = Plan { nodes: 40, max_plies: 60, ..Plan::default() };
         let work = || {
             (0..count)
-                .map(|number| play(&plan, number, &mut Board::player(1, &Evaluation::Usual)))
+                .map(|number| {
+                    play(
+                        &plan,
+                        number,
+                        &mut Board::player(ferz_rules::Variant::NORMAL, 1, &Evaluation::Usual),
+                    )
+                })
                 .collect()
         };
         crate::duel::with_stack(work).expect("a thread")
@@ -228,7 +234,7 @@ mod tests {
         let run = |name: &str, threads: usize, games: usize| {
             let to = directory.join(name);
             let job = Job { threads, ..job(Filter::default()) };
-            let player = || Board::player(1, &Evaluation::Usual);
+            let player = || Board::player(ferz_rules::Variant::NORMAL, 1, &Evaluation::Usual);
             rescore_file(&old, &to, &job, &player, &|done, _| done < games).expect("a run");
             fs::read(to).expect("the file just written")
         };

@@ -3,7 +3,7 @@
 use crate::variant;
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use ferz_datagen::duel::{Tally, answer, with_stack};
+use ferz_datagen::duel::{Other, Tally, answer, with_stack};
 use ferz_datagen::format::{FormatError, Record, first_game};
 use ferz_datagen::game::{Evaluation, Playable};
 use ferz_datagen::reader::{self, Filter, Statistics};
@@ -372,7 +372,8 @@ fn duel<P: Playable>(args: &DuelArgs) -> anyhow::Result<()> {
     let others = args.other_nodes.unwrap_or(nodes);
     let work = || {
         let player = P::player(args.game, hash, &evaluation);
-        ferz_datagen::duel::duel(&plan, pairs, player, &other, &arguments, others, &mut report)
+        let there = Other::program(&other, &arguments)?;
+        ferz_datagen::duel::duel(&plan, 0..pairs, player, there, others, &mut report)
     };
     let tally = with_stack(work)?.with_context(|| other.display().to_string())?;
     let (elo, error) = tally.elo();

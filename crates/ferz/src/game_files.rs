@@ -1,7 +1,7 @@
 //! Games from files that a user names: `--variants FILE`, and UCI's `VariantPath`.
 
-use ferz_rules::table::{self, ini, ini::Found};
-use ferz_rules::{AddError, GameSpec, Variant};
+use ferz_rules::Variant;
+use ferz_rules::table::ini::{self, Added};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -35,29 +35,8 @@ pub fn load(file: &Path) -> Result<Loaded, String> {
     let shown = file.display();
     let bytes = ferz_input::file::read(file).map_err(|why| format!("{shown}: {why}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{shown}: not in UTF-8"))?;
-    let mut loaded = Loaded::default();
-    for found in ini::read(&text) {
-        let (name, line) = (found.name.clone(), found.line);
-        match add(found) {
-            Ok(game) => loaded.games.push(game),
-            Err(why) => {
-                let why =
-                    if why.starts_with("line ") { why } else { format!("line {line}: {why}") };
-                loaded.refused.push(format!("{shown}: game \"{name}\" is refused: {why}"));
-            }
-        }
-    }
-    Ok(loaded)
-}
-
-fn add(found: Found) -> Result<Variant, String> {
-    let rules = found.rules.map_err(|fault| fault.to_string())?;
-    // Whoever names the file wants to play its games.
-    let row = GameSpec { offered: true, ..table::spec(rules.clone())? };
-    match Variant::add(row) {
-        Err(AddError::Taken { by, .. }) if table::rules_of(by) == Some(&rules) => Ok(by),
-        added => added.map_err(|why| why.to_string()),
-    }
+    let Added { games, refused } = ini::add(&text);
+    Ok(Loaded { games, refused: refused.iter().map(|why| format!("{shown}: {why}")).collect() })
 }
 
 /// Commands after which words may belong to an engine.

@@ -3,14 +3,14 @@
 use ferz_datagen::format::{Ending, FormatError, Played};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
-use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup};
+use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup, NOWHERE};
 use ferz_engine::eval::{Evaluated, Evaluator};
 use ferz_rules::{Random, Side};
 use std::io;
 use std::path::PathBuf;
 
-/// No position has more men than this, those in hand included.
-pub const MOST_MEN: usize = 96;
+/// Positions with more inputs on than this are left out; no game begins with so many.
+pub const MOST_MEN: usize = 192;
 
 /// The points of a position of a game whose end is unknown.
 pub const OPEN: u8 = 3;
@@ -20,9 +20,11 @@ pub const OPEN: u8 = 3;
 pub struct Entry {
     start: u32,
     count: u8,
+    /// How many men stand on the board.
+    pieces: u8,
     /// The side to move.
     pub side: Side,
-    /// Where the kings stand.
+    /// Where the kings stand; see [`NOWHERE`].
     pub kings: [u8; 2],
     /// What the search said, in centipawns for the side to move.
     pub score: i16,
@@ -116,20 +118,29 @@ impl Data {
         image: impl Fn(usize) -> usize,
     ) {
         let start = self.men.len();
-        let (squares, places) = (self.game.squares, self.game.places());
-        for piece in 0..board.shape().pieces {
+        let (squares, places) = (self.game.squares, self.game.places);
+        for piece in 0..self.game.pieces {
             for place in board.men(piece).map(usize::from) {
                 let seen = if place < squares { image(place) } else { place };
                 self.men.push((piece * places + seen) as u16);
             }
         }
         let count = self.men.len() - start;
-        assert!(count <= MOST_MEN, "no game has so many men");
+        if count > MOST_MEN {
+            // From a start of somebody's own.
+            self.men.truncate(start);
+            return;
+        }
+        let king = |side| match board.king_square(side) {
+            NOWHERE => NOWHERE as u8,
+            square => image(square) as u8,
+        };
         self.entries.push(Entry {
             start: start as u32,
             count: count as u8,
+            pieces: board.count() as u8,
             side: board.side(),
-            kings: Side::BOTH.map(|side| image(board.king_square(side)) as u8),
+            kings: Side::BOTH.map(king),
             score: score as i16,
             points,
             by_hand: by_hand as i16,
@@ -157,7 +168,7 @@ impl Data {
     /// The output bucket of a position.
     #[inline(always)]
     pub fn bucket(&self, entry: &Entry, architecture: &Architecture) -> usize {
-        architecture.output_bucket(entry.count as usize)
+        architecture.output_bucket(entry.pieces as usize)
     }
 
     /// A number that differs for different positions.
@@ -168,7 +179,7 @@ impl Data {
             .flat_map(|entry| [entry.start as u64, entry.score as u16 as u64, entry.points as u64]);
         numbers
             .chain(self.men.iter().map(|&man| man as u64))
-            .fold(u64::from(self.game.number), |hash, number| {
+            .fold(self.game.number.map_or(self.game.kinds, u64::from), |hash, number| {
                 (hash.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             })
     }
@@ -233,12 +244,14 @@ fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64) {
     }
 }
 
-/// The positions of the games, those for fitting and those for judging.
+/// The positions of a game in some files, those for fitting and those for judging. Files of other
+/// games are read up to their first game, and are among the faults.
 pub fn load<P: Playable + Evaluated>(
+    game: Game,
     files: &[PathBuf],
     choice: &Choice,
 ) -> io::Result<(Data, Data, Source)> {
-    let (mut fit, mut judge) = (Data::new(P::GAME), Data::new(P::GAME));
+    let (mut fit, mut judge) = (Data::new(game), Data::new(game));
     let mut by_hand = P::evaluator();
     let mut state = Default::default();
     let mut random = Random::new(1);
@@ -250,7 +263,16 @@ pub fn load<P: Playable + Evaluated>(
     // The newest games, by the strongest program, first.
     for path in files.iter().rev() {
         let mut games = Games::<P>::open(path)?;
+        let mut known = None;
         for mut record in games.by_ref() {
+            if known != Some(record.variant) {
+                if Game::of(record.variant) != Some(game) {
+                    let fault = FormatError::OtherGame(record.variant);
+                    source.faults.push((path.clone(), fault));
+                    break;
+                }
+                known = Some(record.variant);
+            }
             let open = record.ending == Ending::Open;
             *if open { &mut source.lines } else { &mut source.games } += 1;
             let judging = match (record.judges(choice.judge), open) {
@@ -377,7 +399,8 @@ mod tests {
         let choice =
             Choice { filter, look_ahead: 0.0, mirror: false, imitated: 0, judge: 2, limit: 9999 };
         let (fit, judge, source) =
-            load::<chess::Board>(std::slice::from_ref(&path), &choice).expect("the file");
+            load::<chess::Board>(Game::CHESS, std::slice::from_ref(&path), &choice)
+                .expect("the file");
         std::fs::remove_file(&path).expect("the file of the test");
         assert_eq!((source.games, source.lines, source.left_out), (40, 41, judged + 1));
         assert_eq!(judge.entries.len(), 12 * judged);

@@ -1,27 +1,30 @@
-//! Trains a network on games of our own.
+//! Trains networks on games of our own.
 //!
 //! ```text
+//! cargo run --profile quick -p ferz-trainer -- new-game crazyhouse --out crazyhouse
 //! cargo run --profile quick -p ferz-trainer -- train --data DIR --hidden 128 --out chess.net
 //! cargo run --profile quick -p ferz-trainer -- info chess.net
 //! ```
 
+mod commands;
+
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
-use ferz_datagen::game::Playable;
-use ferz_datagen::reader::{Filter, files};
-use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::{Architecture, Network};
+use commands::new_game::{NewGameArgs, new_game};
+use commands::train::{TrainArgs, train};
+use ferz_engine::eval::network::Network;
+use ferz_rules::table::set::Wide;
+use ferz_rules::table::{self, Board, Width};
 use ferz_rules::{Family, Variant, chess, xiangqi};
-use ferz_trainer::data::{Choice, Data, load};
-use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
-use ferz_trainer::{checkpoint, quantise};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// Trains networks on games of our own.
 #[derive(Parser)]
 struct Args {
+    /// A file with games in the form of Fairy-Stockfish's variants.ini; they have names as all others
+    /// then. May be given again.
+    #[arg(long, global = true, value_name = "FILE")]
+    variants: Vec<PathBuf>,
     #[command(subcommand)]
     task: Task,
 }
@@ -30,6 +33,9 @@ struct Args {
 enum Task {
     /// Trains a network.
     Train(Box<TrainArgs>),
+    /// Makes a network for a game that has none: plays games, trains, and plays against the evaluation made
+    /// by hand; then once more with the games of the network. What is done already is not done again.
+    NewGame(NewGameArgs),
     /// Says what is in a network's file.
     Info {
         /// The file.
@@ -37,109 +43,58 @@ enum Task {
     },
 }
 
-#[derive(clap::Args)]
-struct TrainArgs {
-    /// Directories of games, or single files.
-    #[arg(long, required = true, num_args = 1..)]
-    data: Vec<PathBuf>,
-    /// Where to write the network.
-    #[arg(long)]
-    out: PathBuf,
-    /// The game, by its name in CECP or UCI.
-    #[arg(long, default_value = "chess", value_parser = game)]
-    game: Variant,
-    /// Neurons for each side: a multiple of 32.
-    #[arg(long, default_value_t = 128)]
-    hidden: usize,
-    /// A king on the right half does not mirror the board.
-    #[arg(long)]
-    no_mirror: bool,
-    /// Buckets of the own king: a digit or letter for each square, ranks from the far one to the
-    /// own with slashes between them, as in a FEN.
-    #[arg(long, value_name = "RANKS")]
-    kings: Option<String>,
-    /// Sets of output weights, by the number of pieces.
-    #[arg(long, default_value_t = 1)]
-    output_buckets: usize,
-    /// How often to go over all positions.
-    #[arg(long, default_value_t = 20)]
-    epochs: usize,
-    /// Positions between two steps.
-    #[arg(long, default_value_t = 4096)]
-    batch: usize,
-    /// The learning rate after the warm-up.
-    #[arg(long, default_value_t = 1e-3)]
-    rate: f32,
-    /// The learning rate at the end.
-    #[arg(long, default_value_t = 1e-5)]
-    last_rate: f32,
-    /// Steps in which the rate grows from nothing.
-    #[arg(long, default_value_t = 100)]
-    warm_up: usize,
-    /// Weight decay.
-    #[arg(long, default_value_t = 0.01)]
-    decay: f32,
-    /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
-    /// games a network learns the ends by heart.
-    #[arg(long, default_value_t = 0.0)]
-    outcome_share: f32,
-    /// Share of a position's score that the score of the next position has, and so on to the end of
-    /// the game.
-    #[arg(long, default_value_t = 0.0)]
-    look_ahead: f64,
-    /// Centipawns that are worth σ(1); fitted to the games if not given.
-    #[arg(long)]
-    scale: Option<u16>,
-    /// No positions before this ply.
-    #[arg(long, default_value_t = 12)]
-    first_ply: usize,
-    /// No positions with a score beyond this.
-    #[arg(long, default_value_t = 3000)]
-    max_score: i32,
-    /// Mirror images of positions count too, where they are worth the same. Of no use with a
-    /// network that mirrors by itself.
-    #[arg(long)]
-    mirror_data: bool,
-    /// Positions to add near each one, with the value of the hand-made evaluation.
-    #[arg(long, default_value_t = 0)]
-    imitate: usize,
-    /// Share of games for judging: one in this many.
-    #[arg(long, default_value_t = 20)]
-    judge: u64,
-    /// No more positions than this.
-    #[arg(long, default_value_t = usize::MAX)]
-    limit: usize,
-    /// Parts of a batch that are summed up by themselves.
-    #[arg(long, default_value_t = 4)]
-    parts: usize,
-    /// Threads. The result does not depend on them.
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// Seed of the first numbers and of the order of positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Keeps the run in this file, and goes on from there.
-    #[arg(long)]
-    checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints.
-    #[arg(long, default_value_t = 60)]
-    save_every: u64,
-    /// What to note in the network, for example which program played the games.
-    #[arg(long, default_value = "")]
-    note: String,
+/// The work, for the games of one board.
+struct Tasks {
+    train: fn(&TrainArgs, Variant) -> anyhow::Result<()>,
+    new_game: fn(&NewGameArgs, Variant) -> anyhow::Result<()>,
 }
 
-fn game(name: &str) -> Result<Variant, String> {
-    Variant::by_name(name).ok_or_else(|| format!("no game \"{name}\""))
+/// The same for any board.
+macro_rules! tasks {
+    ($board:ty) => {
+        Tasks { train: train::<$board>, new_game: new_game::<$board> }
+    };
+}
+
+/// The game of a name, and the work for its board.
+fn tasks(name: &str) -> anyhow::Result<(Tasks, Variant)> {
+    let game = Variant::by_name(name).with_context(|| format!("no game \"{name}\""))?;
+    let tasks = match (game.family, table::width(game)) {
+        (Family::Chess, _) => tasks!(chess::Board),
+        (Family::Xiangqi, _) => tasks!(xiangqi::Board),
+        (Family::Other, Some(Width::Narrow)) => tasks!(Board<u64>),
+        (Family::Other, Some(Width::Middle)) => tasks!(Board<u128>),
+        (Family::Other, Some(Width::Wide)) => tasks!(Board<Wide>),
+        (Family::Other, None) => bail!("{game}: it can have no networks"),
+    };
+    Ok((tasks, game))
+}
+
+/// Adds the games of a file to those that are known.
+fn add_games(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    let bytes = ferz_input::file::read(file).with_context(|| format!("cannot read {shown}"))?;
+    let text = String::from_utf8(bytes).with_context(|| shown.to_string())?;
+    for refused in table::ini::add(&text).refused {
+        println!("{shown}: {refused}");
+    }
+    Ok(())
 }
 
 fn main() -> anyhow::Result<()> {
-    match Args::parse().task {
-        Task::Train(args) => match args.game.family {
-            Family::Chess => train::<chess::Board>(&args),
-            Family::Xiangqi => train::<xiangqi::Board>(&args),
-            Family::Other => bail!("{}: it has no networks", args.game),
-        },
+    let args = Args::parse();
+    for file in &args.variants {
+        add_games(file)?;
+    }
+    match args.task {
+        Task::Train(args) => {
+            let (tasks, game) = tasks(&args.game)?;
+            (tasks.train)(&args, game)
+        }
+        Task::NewGame(args) => {
+            let (tasks, game) = tasks(&args.game)?;
+            (tasks.new_game)(&args, game)
+        }
         Task::Info { file } => info(&file),
     }
 }
@@ -151,182 +106,4 @@ fn info(file: &Path) -> anyhow::Result<()> {
     println!("{} bytes, 1.0 is worth {} centipawns", bytes.len(), network.scale());
     print!("{}", network.note());
     Ok(())
-}
-
-/// The king buckets that a text means.
-fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
-    let ranks = text.split('/').rev();
-    let digits: Option<Vec<u8>> =
-        ranks.flat_map(str::chars).map(|digit| digit.to_digit(36).map(|it| it as u8)).collect();
-    match digits {
-        Some(buckets) if buckets.len() == squares => Ok(buckets),
-        _ => bail!("not {squares} digits or letters in ranks: \"{text}\""),
-    }
-}
-
-fn train<P: Playable + Evaluated>(args: &TrainArgs) -> anyhow::Result<()> {
-    let mut paths = Vec::new();
-    for path in &args.data {
-        let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
-        paths.extend(found);
-    }
-    let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
-    let choice = Choice {
-        filter,
-        look_ahead: args.look_ahead,
-        mirror: args.mirror_data,
-        imitated: args.imitate,
-        judge: args.judge,
-        limit: args.limit,
-    };
-    let (data, judge, source) = load::<P>(&paths, &choice)?;
-    for (path, fault) in &source.faults {
-        println!("{}: {fault}", path.display());
-    }
-    if data.entries.is_empty() || judge.entries.is_empty() {
-        bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
-    }
-    let (count, judging) = (data.entries.len(), judge.entries.len());
-    let [games, lines, imitated] = source.fitted;
-    println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
-    println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
-    if source.left_out > 0 {
-        println!("{} side lines of games for judging left out", source.left_out);
-    }
-    if source.full {
-        println!("no room for more: older files were left out");
-    }
-    let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
-    let kings = args.kings.as_deref().map(|text| king_buckets(text, P::GAME.squares));
-    let architecture = Architecture {
-        game: P::GAME,
-        hidden: args.hidden,
-        mirrored: !args.no_mirror,
-        king_buckets: kings.transpose()?.unwrap_or_default(),
-        output_buckets: args.output_buckets,
-    };
-    architecture.check()?;
-    let plan = Plan {
-        architecture,
-        scale,
-        outcome_share: args.outcome_share,
-        epochs: args.epochs,
-        batch: args.batch.max(1),
-        rate: [args.rate, args.last_rate],
-        warm_up: args.warm_up,
-        decay: args.decay,
-        parts: args.parts.max(1),
-        seed: args.seed,
-    };
-    println!("{}; scale {scale}", plan.architecture);
-    println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
-
-    let trainer = run(args, &plan, &data, &judge)?;
-    let error = trainer.error(&judge);
-    let note = note(args, &plan, &source, &data, error);
-    let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
-    let network = rounded.network;
-    let after = quantise::error(&plan, trainer.layout(), &network, &judge);
-    println!("judged {error:.6}, rounded {after:.6}");
-    println!("{} numbers cut; largest sum {} of {}", rounded.cut, rounded.largest_sum, i16::MAX);
-    if rounded.largest_sum > i16::MAX.into() {
-        bail!("sums of the hidden layer may not fit sixteen bits");
-    }
-    let bytes = network.to_bytes();
-    std::fs::write(&args.out, &bytes)
-        .with_context(|| format!("cannot write {}", args.out.display()))?;
-    println!("{} bytes written to {}", bytes.len(), args.out.display());
-    Ok(())
-}
-
-/// Trains to the end, from a checkpoint if there is one.
-fn run<'a>(
-    args: &TrainArgs,
-    plan: &Plan,
-    data: &'a Data,
-    judge: &Data,
-) -> anyhow::Result<Trainer<'a>> {
-    let kept = match &args.checkpoint {
-        Some(path) => checkpoint::load(path, plan, data)
-            .with_context(|| format!("cannot go on from {}", path.display()))?,
-        None => None,
-    };
-    let mut trainer = match kept {
-        Some(state) => {
-            println!("goes on after {} steps", state.steps);
-            Trainer::resume(plan.clone(), data, args.threads, state)
-        }
-        None => Trainer::new(plan.clone(), data, args.threads),
-    };
-    let style = "{bar:30} {percent:>3} % {eta:>5} left, {msg}";
-    let bar = ProgressBar::new(trainer.steps()).with_style(ProgressStyle::with_template(style)?);
-    bar.set_position(trainer.state().steps);
-    bar.reset_eta();
-    let (began, mut saved, mut busy) = (Instant::now(), Instant::now(), 0);
-    let (mut error, mut positions) = (0.0, 0);
-    while !trainer.is_done() {
-        let (count, missed) = trainer.step();
-        (error, positions, busy) = (error + missed, positions + count, busy + count);
-        bar.set_position(trainer.state().steps);
-        if trainer.state().steps.is_multiple_of(trainer.steps_of_epoch()) {
-            let epoch = trainer.state().steps / trainer.steps_of_epoch();
-            let rate = busy as f64 / began.elapsed().as_secs_f64();
-            let line = format!(
-                "epoch {epoch:3}: error {:.6}, judged {:.6}, {rate:.0} positions/s",
-                error / positions.max(1) as f64,
-                trainer.error(judge),
-            );
-            if bar.is_hidden() {
-                println!("{line}")
-            } else {
-                bar.println(&line)
-            }
-            (error, positions) = (0.0, 0);
-        }
-        if let Some(path) = &args.checkpoint
-            && saved.elapsed() >= Duration::from_secs(args.save_every)
-        {
-            checkpoint::save(path, plan, data, trainer.state())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            saved = Instant::now();
-        }
-    }
-    bar.finish_and_clear();
-    if let Some(path) = &args.checkpoint {
-        checkpoint::save(path, plan, data, trainer.state())?;
-    }
-    Ok(trainer)
-}
-
-/// What to note in the file: enough to make the network again.
-fn note(
-    args: &TrainArgs,
-    plan: &Plan,
-    source: &ferz_trainer::data::Source,
-    data: &Data,
-    error: f64,
-) -> String {
-    let mut note = String::new();
-    let mut line = |key: &str, value: String| {
-        note.push_str(&format!("{key} {value}\n"));
-    };
-    let [games, lines, imitated] = source.fitted;
-    line("games", format!("{} with {games} positions", source.games));
-    line("side lines", format!("{} with {lines} positions", source.lines));
-    line("positions", data.entries.len().to_string());
-    line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
-    line("imitated", format!("{} each, {imitated} positions", args.imitate));
-    line("mirrored data", args.mirror_data.to_string());
-    line("look ahead", args.look_ahead.to_string());
-    line("outcome share", plan.outcome_share.to_string());
-    line("epochs", plan.epochs.to_string());
-    line("batch", format!("{} in {} parts", plan.batch, plan.parts));
-    line("rate", format!("{} to {}, warm-up {}", plan.rate[0], plan.rate[1], plan.warm_up));
-    line("decay", plan.decay.to_string());
-    line("seed", plan.seed.to_string());
-    line("judged", format!("{error:.6}"));
-    if !args.note.is_empty() {
-        line("note", args.note.clone());
-    }
-    note
 }

@@ -3,7 +3,7 @@
 use crate::data::{Data, MOST_MEN};
 use crate::model::{Layout, sigmoid};
 use crate::train::Plan;
-use ferz_engine::eval::network::{Network, Numbers, Unfit};
+use ferz_engine::eval::network::{Architecture, Network, Numbers, Unfit};
 
 /// What 1.0 is in the hidden layer, and among the weights of the output.
 const UNITS: [f32; 2] = [255.0, 64.0];
@@ -15,7 +15,8 @@ pub struct Rounded {
     pub network: Network,
     /// Numbers that did not fit and were cut.
     pub cut: usize,
-    /// The largest sum of a hidden neuron with 32 inputs on; 32,767 is the most that fits.
+    /// The largest sum of a hidden neuron with as many inputs on as can be; 32,767 is the most that
+    /// fits.
     pub largest_sum: i32,
 }
 
@@ -48,16 +49,17 @@ pub fn quantise(
     Ok(Rounded { network, cut, largest_sum })
 }
 
-/// What a hidden neuron may come to when its 32 largest inputs of either sign are on.
+/// What a hidden neuron may come to when its largest inputs of either sign are on, as many as can be.
 fn largest_sum(layout: &Layout, inputs: &[i16], biases: &[i16]) -> i32 {
-    let hidden = layout.architecture.hidden;
+    let Architecture { hidden, game, .. } = layout.architecture;
     let neuron = |neuron: usize| {
         let mut weights: Vec<i32> =
             inputs.iter().skip(neuron).step_by(hidden).map(|&weight| weight.into()).collect();
         weights.sort_unstable();
         let bias = i32::from(biases[neuron]);
-        let lowest: i32 = weights.iter().take(32).filter(|weight| **weight < 0).sum();
-        let highest: i32 = weights.iter().rev().take(32).filter(|weight| **weight > 0).sum();
+        let lowest: i32 = weights.iter().take(game.most_on).filter(|weight| **weight < 0).sum();
+        let highest: i32 =
+            weights.iter().rev().take(game.most_on).filter(|weight| **weight > 0).sum();
         (bias + lowest).abs().max((bias + highest).abs())
     };
     (0..hidden).map(neuron).max().unwrap_or(0)

@@ -3,6 +3,8 @@
 use ferz_datagen::game::Playable;
 use ferz_engine::eval::network::{Accumulators, Architecture, Game, Inputs, Network};
 use ferz_rules::Random;
+use ferz_rules::table::Board;
+use ferz_rules::table::set::Wide;
 use ferz_rules::{Side, Variant, chess, xiangqi};
 use ferz_trainer::checkpoint::{self, Unusable};
 use ferz_trainer::data::Data;
@@ -179,14 +181,16 @@ fn an_interrupted_run_ends_as_an_undisturbed_one() {
 
 /// The trainer's integers, the engine's sums carried along, and the real numbers agree.
 fn as_the_engine<P: Playable + Inputs>(boards: &[P]) {
-    let plan = Plan { scale: 300, ..Plan::new(shape(P::GAME)) };
+    let game = boards[0].game();
+    let mirrored = game.mirrors;
+    let plan = Plan { scale: 300, ..Plan::new(Architecture { mirrored, ..shape(game) }) };
     let layout = Layout::new(plan.architecture.clone());
     let numbers = layout.begin(5);
     let rounded = quantise(&plan, &layout, &numbers, "a test").expect("a network");
     assert_eq!(rounded.cut, 0);
     assert!(rounded.largest_sum < 32_767 / 2, "{}", rounded.largest_sum);
     let network = Network::from_bytes(&rounded.network.to_bytes()).expect("its own file");
-    let mut data = Data::new(P::GAME);
+    let mut data = Data::new(game);
     for board in boards {
         data.push(board, 0, 1, 0);
     }
@@ -212,6 +216,17 @@ fn as_the_engine<P: Playable + Inputs>(boards: &[P]) {
 fn the_engine_plays_the_network_that_was_trained() {
     as_the_engine(&chess_positions(6));
     as_the_engine(&positions::<xiangqi::Board>(Variant::XIANGQI, 6));
+}
+
+#[test]
+fn the_engine_plays_networks_of_games_by_table() {
+    let game = |name| Variant::by_name(name).expect("a game");
+    // Hands and marks, checks, no kings, a wider and a wide board.
+    for name in ["crazyhouse", "3check", "antichess", "horde", "twokings"] {
+        as_the_engine(&positions::<Board<u64>>(game(name), 4));
+    }
+    as_the_engine(&positions::<Board<u128>>(game("shogi"), 4));
+    as_the_engine(&positions::<Board<Wide>>(game("chu"), 2));
 }
 
 /// A mirrored network sees the mirror image of a position as the position.

@@ -21,6 +21,8 @@ mod start;
 
 use super::region::Grid;
 use super::rules::{Prize, Rules};
+use super::{rules_of, spec};
+use crate::{AddError, GameSpec, Variant};
 use keys::{PAWN_TYPES, Sort};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -75,6 +77,43 @@ impl std::error::Error for Fault {}
 pub fn read(text: &str) -> Vec<Found> {
     let mut known = PARENTS.clone();
     sections(text).map(|section| section.read(&mut known)).collect()
+}
+
+/// What came of the games of a file.
+#[derive(Debug, Default)]
+pub struct Added {
+    /// Those that can be played now.
+    pub games: Vec<Variant>,
+    /// A line for each that is refused: its name, the line of the file, and why.
+    pub refused: Vec<String>,
+}
+
+/// Adds the games of a file's text to those that are known. Those that are known already, just as the
+/// text has them, are counted among them.
+pub fn add(text: &str) -> Added {
+    let mut added = Added::default();
+    for found in read(text) {
+        let (name, line) = (found.name.clone(), found.line);
+        match add_one(found) {
+            Ok(game) => added.games.push(game),
+            Err(why) => {
+                let why =
+                    if why.starts_with("line ") { why } else { format!("line {line}: {why}") };
+                added.refused.push(format!("game \"{name}\" is refused: {why}"));
+            }
+        }
+    }
+    added
+}
+
+fn add_one(found: Found) -> Result<Variant, String> {
+    let rules = found.rules.map_err(|fault| fault.to_string())?;
+    // Whoever names the file wants to play its games.
+    let row = GameSpec { offered: true, ..spec(rules.clone())? };
+    match Variant::add(row) {
+        Err(AddError::Taken { by, .. }) if rules_of(by) == Some(&rules) => Ok(by),
+        added => added.map_err(|why| why.to_string()),
+    }
 }
 
 /// Games that files may build on without defining them, in the grammar of files.

@@ -1,0 +1,4 @@
+//! What is done on the command line.
+
+pub(crate) mod new_game;
+pub(crate) mod train;

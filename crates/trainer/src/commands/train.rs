@@ -1,0 +1,285 @@
+//! `ferz-trainer train`: a network of some games.
+
+use anyhow::{Context, bail};
+use ferz_datagen::game::Playable;
+use ferz_datagen::reader::{Filter, files};
+use ferz_engine::eval::Evaluated;
+use ferz_engine::eval::network::{Architecture, Game};
+use ferz_rules::Variant;
+use ferz_trainer::data::{Choice, Data, Source, load};
+use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
+use ferz_trainer::{checkpoint, quantise};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// See [`Task::Train`](crate::Task::Train).
+#[derive(clap::Args)]
+pub(crate) struct TrainArgs {
+    /// Directories of games, or single files.
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Where to write the network.
+    #[arg(long)]
+    out: PathBuf,
+    /// The game, by its name in CECP or UCI.
+    #[arg(long, visible_alias = "variant", default_value = "chess")]
+    pub(crate) game: String,
+    /// Neurons for each side: a multiple of 32.
+    #[arg(long, default_value_t = 128)]
+    hidden: usize,
+    /// A king on the right half does not mirror the board. Games without one king for each side, and
+    /// those whose rules know left and right, have no mirror anyway.
+    #[arg(long)]
+    no_mirror: bool,
+    /// Buckets of the own king: a digit or letter for each square, ranks from the far one to the
+    /// own with slashes between them, as in a FEN.
+    #[arg(long, value_name = "RANKS")]
+    kings: Option<String>,
+    /// Sets of output weights, by the number of pieces on the board.
+    #[arg(long, default_value_t = 1)]
+    output_buckets: usize,
+    /// How often to go over all positions.
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Positions between two steps.
+    #[arg(long, default_value_t = 4096)]
+    batch: usize,
+    /// The learning rate after the warm-up.
+    #[arg(long, default_value_t = 1e-3)]
+    rate: f32,
+    /// The learning rate at the end.
+    #[arg(long, default_value_t = 1e-5)]
+    last_rate: f32,
+    /// Steps in which the rate grows from nothing.
+    #[arg(long, default_value_t = 100)]
+    warm_up: usize,
+    /// Weight decay.
+    #[arg(long, default_value_t = 0.01)]
+    decay: f32,
+    /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
+    /// games a network learns the ends by heart.
+    #[arg(long, default_value_t = 0.0)]
+    outcome_share: f32,
+    /// Share of a position's score that the score of the next position has, and so on to the end of
+    /// the game.
+    #[arg(long, default_value_t = 0.0)]
+    look_ahead: f64,
+    /// Centipawns that are worth σ(1); fitted to the games if not given.
+    #[arg(long)]
+    scale: Option<u16>,
+    /// No positions before this ply.
+    #[arg(long, default_value_t = 12)]
+    first_ply: usize,
+    /// No positions with a score beyond this.
+    #[arg(long, default_value_t = 3000)]
+    max_score: i32,
+    /// Mirror images of positions count too, where they are worth the same. Of no use with a
+    /// network that mirrors by itself.
+    #[arg(long)]
+    mirror_data: bool,
+    /// Positions to add near each one, with the value of the hand-made evaluation.
+    #[arg(long, default_value_t = 0)]
+    imitate: usize,
+    /// Share of games for judging: one in this many.
+    #[arg(long, default_value_t = 20)]
+    judge: u64,
+    /// No more positions than this.
+    #[arg(long, default_value_t = usize::MAX)]
+    limit: usize,
+    /// Parts of a batch that are summed up by themselves.
+    #[arg(long, default_value_t = 4)]
+    parts: usize,
+    /// Threads. The result does not depend on them.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Seed of the first numbers and of the order of positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keeps the run in this file, and goes on from there.
+    #[arg(long)]
+    checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    #[arg(long, default_value_t = 60)]
+    save_every: u64,
+    /// What to note in the network, for example which program played the games.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+/// The king buckets that a text means.
+fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
+    let ranks = text.split('/').rev();
+    let digits: Option<Vec<u8>> =
+        ranks.flat_map(str::chars).map(|digit| digit.to_digit(36).map(|it| it as u8)).collect();
+    match digits {
+        Some(buckets) if buckets.len() == squares => Ok(buckets),
+        _ => bail!("not {squares} digits or letters in ranks: \"{text}\""),
+    }
+}
+
+/// Trains a network, and writes it to a file.
+pub(crate) fn train<P: Playable + Evaluated>(
+    args: &TrainArgs,
+    game: Variant,
+) -> anyhow::Result<()> {
+    let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
+    let mut paths = Vec::new();
+    for path in &args.data {
+        let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
+        paths.extend(found);
+    }
+    let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
+    let choice = Choice {
+        filter,
+        look_ahead: args.look_ahead,
+        mirror: args.mirror_data,
+        imitated: args.imitate,
+        judge: args.judge,
+        limit: args.limit,
+    };
+    let (data, judge, source) = load::<P>(game, &paths, &choice)?;
+    for (path, fault) in &source.faults {
+        println!("{}: {fault}", path.display());
+    }
+    if data.entries.is_empty() || judge.entries.is_empty() {
+        bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
+    }
+    let (count, judging) = (data.entries.len(), judge.entries.len());
+    let [games, lines, imitated] = source.fitted;
+    println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
+    println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
+    if source.left_out > 0 {
+        println!("{} side lines of games for judging left out", source.left_out);
+    }
+    if source.full {
+        println!("no room for more: older files were left out");
+    }
+    let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
+    let kings = args.kings.as_deref().map(|text| king_buckets(text, game.squares));
+    let architecture = Architecture {
+        game,
+        hidden: args.hidden,
+        mirrored: game.mirrors && !args.no_mirror,
+        king_buckets: kings.transpose()?.unwrap_or_default(),
+        output_buckets: args.output_buckets,
+    };
+    architecture.check()?;
+    let plan = Plan {
+        architecture,
+        scale,
+        outcome_share: args.outcome_share,
+        epochs: args.epochs,
+        batch: args.batch.max(1),
+        rate: [args.rate, args.last_rate],
+        warm_up: args.warm_up,
+        decay: args.decay,
+        parts: args.parts.max(1),
+        seed: args.seed,
+    };
+    println!("{}; scale {scale}", plan.architecture);
+    println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
+
+    let trainer = run(args, &plan, &data, &judge)?;
+    let error = trainer.error(&judge);
+    let note = note(args, &plan, &source, &data, error);
+    let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
+    let network = rounded.network;
+    let after = quantise::error(&plan, trainer.layout(), &network, &judge);
+    println!("judged {error:.6}, rounded {after:.6}");
+    println!("{} numbers cut; largest sum {} of {}", rounded.cut, rounded.largest_sum, i16::MAX);
+    if rounded.largest_sum > i16::MAX.into() {
+        bail!("sums of the hidden layer may not fit sixteen bits");
+    }
+    let bytes = network.to_bytes();
+    std::fs::write(&args.out, &bytes)
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    println!("{} bytes written to {}", bytes.len(), args.out.display());
+    Ok(())
+}
+
+/// Trains to the end, from a checkpoint if there is one.
+fn run<'a>(
+    args: &TrainArgs,
+    plan: &Plan,
+    data: &'a Data,
+    judge: &Data,
+) -> anyhow::Result<Trainer<'a>> {
+    let kept = match &args.checkpoint {
+        Some(path) => checkpoint::load(path, plan, data)
+            .with_context(|| format!("cannot go on from {}", path.display()))?,
+        None => None,
+    };
+    let mut trainer = match kept {
+        Some(state) => {
+            println!("goes on after {} steps", state.steps);
+            Trainer::resume(plan.clone(), data, args.threads, state)
+        }
+        None => Trainer::new(plan.clone(), data, args.threads),
+    };
+    let style = "{bar:30} {percent:>3} % {eta:>5} left, {msg}";
+    let bar = ProgressBar::new(trainer.steps()).with_style(ProgressStyle::with_template(style)?);
+    bar.set_position(trainer.state().steps);
+    bar.reset_eta();
+    let (began, mut saved, mut busy) = (Instant::now(), Instant::now(), 0);
+    let (mut error, mut positions) = (0.0, 0);
+    while !trainer.is_done() {
+        let (count, missed) = trainer.step();
+        (error, positions, busy) = (error + missed, positions + count, busy + count);
+        bar.set_position(trainer.state().steps);
+        if trainer.state().steps.is_multiple_of(trainer.steps_of_epoch()) {
+            let epoch = trainer.state().steps / trainer.steps_of_epoch();
+            let rate = busy as f64 / began.elapsed().as_secs_f64();
+            let line = format!(
+                "epoch {epoch:3}: error {:.6}, judged {:.6}, {rate:.0} positions/s",
+                error / positions.max(1) as f64,
+                trainer.error(judge),
+            );
+            if bar.is_hidden() {
+                println!("{line}")
+            } else {
+                bar.println(&line)
+            }
+            (error, positions) = (0.0, 0);
+        }
+        if let Some(path) = &args.checkpoint
+            && saved.elapsed() >= Duration::from_secs(args.save_every)
+        {
+            checkpoint::save(path, plan, data, trainer.state())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            saved = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &args.checkpoint {
+        checkpoint::save(path, plan, data, trainer.state())?;
+    }
+    Ok(trainer)
+}
+
+/// What to note in the file: enough to make the network again.
+fn note(args: &TrainArgs, plan: &Plan, source: &Source, data: &Data, error: f64) -> String {
+    let mut note = String::new();
+    let mut line = |key: &str, value: String| {
+        note.push_str(&format!("{key} {value}\n"));
+    };
+    let [games, lines, imitated] = source.fitted;
+    line("games", format!("{} with {games} positions", source.games));
+    line("side lines", format!("{} with {lines} positions", source.lines));
+    line("positions", data.entries.len().to_string());
+    line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
+    line("imitated", format!("{} each, {imitated} positions", args.imitate));
+    line("mirrored data", args.mirror_data.to_string());
+    line("look ahead", args.look_ahead.to_string());
+    line("outcome share", plan.outcome_share.to_string());
+    line("epochs", plan.epochs.to_string());
+    line("batch", format!("{} in {} parts", plan.batch, plan.parts));
+    line("rate", format!("{} to {}, warm-up {}", plan.rate[0], plan.rate[1], plan.warm_up));
+    line("decay", plan.decay.to_string());
+    line("seed", plan.seed.to_string());
+    line("judged", format!("{error:.6}"));
+    if !args.note.is_empty() {
+        line("note", args.note.clone());
+    }
+    note
+}

@@ -1,0 +1,124 @@
+//! The program: networks for games by table and from files, from nothing but their rules.
+
+use ferz_engine::eval::network::{Game, Network};
+use ferz_rules::Variant;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn trainer(words: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_ferz-trainer");
+    Command::new(program).args(words).output().expect("the program starts")
+}
+
+fn text(output: &Output) -> String {
+    let [out, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    format!("{out}{errors}")
+}
+
+/// A folder of this test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder for the test");
+    path
+}
+
+const TWO_ROUNDS: &[&str] = &["--more-games", "30"];
+
+/// The whole recipe, as small as it can be.
+fn new_game(game: &str, out: &Path, more: &[&str]) -> String {
+    let out = out.display().to_string();
+    let few = "--games 40 --nodes 20 --random-plies 4 --lines 1 --steps 20 --hidden 32 \
+               --pairs 2 --duel-nodes 20 --threads 1";
+    let mut words = vec!["new-game", game, "--out", &out];
+    words.extend(few.split_whitespace());
+    words.extend(more);
+    let output = trainer(&words);
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+fn networks(out: &Path, game: &str) -> [Vec<u8>; 2] {
+    ["1", "2"].map(|round| {
+        std::fs::read(out.join(round).join(format!("{game}.net"))).expect("a network of this round")
+    })
+}
+
+#[test]
+fn a_new_game_gets_a_network_and_the_same_one_again() {
+    let out = folder("new-crazyhouse");
+    let said = new_game("crazyhouse", &out, TWO_ROUNDS);
+    assert!(said.contains("round 2: 30 games by the network"), "{said}");
+    let report = std::fs::read_to_string(out.join("report.txt")).expect("a report");
+    for line in [
+        "round 1: 40 games by the evaluation made by hand, ",
+        "Elo at 20 nodes a move for the network of round 2 against that of round 1",
+        "all of it: 0 minutes",
+    ] {
+        assert!(report.contains(line), "{line}: {report}");
+    }
+    let made = networks(&out, "crazyhouse");
+    let game = Game::of(Variant::by_name("crazyhouse").expect("a game")).expect("networks");
+    for bytes in &made {
+        Network::for_game(game, bytes).expect("a network of the game");
+    }
+    assert_ne!(made[0], made[1]);
+
+    // What was done is not done again.
+    let again = new_game("crazyhouse", &out, TWO_ROUNDS);
+    assert_eq!(again.matches("done before: ").count(), 9, "{again}");
+    assert_eq!(networks(&out, "crazyhouse"), made);
+
+    // A run that was killed goes on: what is there of the games counts, and the network is made again.
+    let games = out.join("1/games");
+    std::fs::remove_file(out.join("1/games.done")).expect("a note");
+    std::fs::remove_file(out.join("2/network.done")).expect("a note");
+    std::fs::remove_file(out.join("2/crazyhouse.net")).expect("a network");
+    let resumed = new_game("crazyhouse", &out, TWO_ROUNDS);
+    assert!(
+        resumed.contains(" side lines") && !resumed.contains(" games at 20 nodes"),
+        "{resumed}"
+    );
+    assert_eq!(std::fs::read_dir(&games).expect("games").count(), 1);
+    assert_eq!(networks(&out, "crazyhouse"), made);
+
+    // The same seed, elsewhere.
+    let other = folder("new-crazyhouse-again");
+    new_game("crazyhouse", &other, TWO_ROUNDS);
+    assert!(networks(&other, "crazyhouse") == made, "the same seed gives the same networks");
+    let third = folder("new-crazyhouse-other");
+    new_game("crazyhouse", &third, &["--seed", "2", "--more-games", "0"]);
+    assert_ne!(std::fs::read(third.join("1/crazyhouse.net")).expect("a network"), made[0]);
+    assert!(!third.join("2").exists());
+}
+
+const FILE: &str = "[trained-here:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ncheckCounting = true\n";
+
+#[test]
+fn a_game_from_a_file_gets_one_too() {
+    let out = folder("new-from-file");
+    let file = out.join("games.ini");
+    std::fs::write(&file, FILE).expect("a file for the test");
+    let file = file.display().to_string();
+    let made = out.join("made");
+    new_game("trained-here", &made, &["--variants", &file, "--more-games", "0"]);
+    let network = made.join("1/trained-here.net").display().to_string();
+    let output = trainer(&["info", &network, "--variants", &file]);
+    assert!(text(&output).starts_with("trained-here, ("), "{}", text(&output));
+    // Without the file nobody knows the game.
+    let output = trainer(&["info", &network]);
+    assert!(!output.status.success());
+    let said = text(&output);
+    assert!(said.contains("it is for an unknown game, \"trained-here\""), "{said}");
+    let output = trainer(&["new-game", "trained-here", "--out", "nowhere"]);
+    assert!(text(&output).contains("no game \"trained-here\""), "{}", text(&output));
+
+    // Games of one are no games of another, though their boards are alike.
+    let games = made.join("1/games").display().to_string();
+    let out = out.join("wrong.net").display().to_string();
+    let words = ["train", "--game", "atomic", "--data", &games, "--out", &out, "--variants", &file];
+    let said = text(&trainer(&words));
+    assert!(said.contains("a game of \"trained-here\", which was not asked for"), "{said}");
+    assert!(said.contains("too few positions: 0 and 0"), "{said}");
+}
