@@ -60,7 +60,12 @@ fn games_by_table() {
 
     let refused = datagen(folder, "play --variant crazyhouse --out x --games 1 --net net");
     let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(complaint.contains("there are no networks for crazyhouse"), "{complaint}");
+    assert!(complaint.contains("cannot read net"), "{complaint}");
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/nets/chess.net");
+    let refused =
+        datagen(folder, &format!("play --variant crazyhouse --out x --games 1 --net {network}"));
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("it is for chess, not for crazyhouse"), "{complaint}");
     let refused = datagen(folder, "branch games --out x --lines 1");
     let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(complaint.contains("a game of \"crazyhouse\", which was not asked for"), "{complaint}");
