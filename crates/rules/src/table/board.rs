@@ -137,6 +137,29 @@ impl<B: Bits> Board<B> {
         self.clock as u32
     }
 
+    /// Men that go to hand as the pawns that they were.
+    #[inline(always)]
+    pub fn promoted(&self) -> Set<B> {
+        self.promoted
+    }
+
+    /// What a side holds in hand, by kind.
+    #[inline(always)]
+    pub fn hand(&self, side: Side) -> &[u8] {
+        &self.hands[side.index()]
+    }
+
+    /// Checks that a side has still to give to win; 0 where checks do not win.
+    #[inline(always)]
+    pub fn checks_left(&self, side: Side) -> u8 {
+        self.checks[side.index()]
+    }
+
+    /// Whether a king may still castle.
+    pub fn has_castling_rights(&self) -> bool {
+        self.rooks != [[NOWHERE; 2]; 2]
+    }
+
     #[inline(always)]
     pub(super) fn put(&mut self, kind: usize, side: Side, square: usize) {
         let set = Set::of(square);

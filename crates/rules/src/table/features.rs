@@ -1,11 +1,9 @@
 //! What those who judge positions by their men ask of a game beside its moves.
 
-use super::board::Board;
-use super::layout::{Layout, NOWHERE};
+use super::betza;
 use super::region::Grid;
 use super::rules::{Hands, Royalty, Rules};
 use super::set::{Bits, Set, Wide};
-use super::{betza, worth};
 use crate::Side;
 
 impl Rules {
@@ -105,54 +103,5 @@ impl Features {
             places: (squares + held.max(rules.checks.into())).min(Wide::SQUARES),
             men: letters().count(),
         }
-    }
-}
-
-impl<B: Bits> Layout<B> {
-    /// What those who judge positions are told of them.
-    #[inline(always)]
-    pub fn features(&self) -> &Features {
-        &self.features
-    }
-}
-
-impl<B: Bits> Board<B> {
-    /// Men that go to hand as the pawns that they were.
-    #[inline(always)]
-    pub fn promoted(&self) -> Set<B> {
-        self.promoted
-    }
-
-    /// What a side holds in hand, by kind.
-    #[inline(always)]
-    pub fn hand(&self, side: Side) -> &[u8] {
-        &self.hands[side.index()]
-    }
-
-    /// Checks that a side has still to give to win; 0 where checks do not win.
-    #[inline(always)]
-    pub fn checks_left(&self, side: Side) -> u8 {
-        self.checks[side.index()]
-    }
-
-    /// Whether a king may still castle.
-    pub fn has_castling_rights(&self) -> bool {
-        self.rooks != [[NOWHERE; 2]; 2]
-    }
-
-    /// Whether a side has its royal piece alone where only mate wins: there is nothing to count but
-    /// where that can go.
-    #[inline(always)]
-    pub fn has_lone_king(&self) -> bool {
-        let layout = self.layout;
-        let rules = &layout.rules;
-        if !layout.keeps_kings || rules.goal.is_some() || worth::gives_away(rules) {
-            return false;
-        }
-        let royals = self.union(&layout.royals);
-        let is_alone = |side: &Side| {
-            (self.of(*side) - royals).is_empty() && self.hand(*side).iter().all(|held| *held == 0)
-        };
-        Side::BOTH.iter().any(is_alone)
     }
 }

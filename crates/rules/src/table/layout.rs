@@ -300,6 +300,12 @@ impl<B: Bits> Layout<B> {
         &self.rules
     }
 
+    /// What those who judge positions are told of them.
+    #[inline(always)]
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
     /// The number of a kind by its letter as FEN writes it for the first side, in any case.
     pub(super) fn kind_of(&self, letter: &str) -> Option<usize> {
         self.rules.kinds.iter().position(|kind| kind.letter.eq_ignore_ascii_case(letter))

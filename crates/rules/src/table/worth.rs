@@ -77,4 +77,20 @@ impl<B: Bits> Board<B> {
         let left = usize::from(self.checks[side.index()]);
         if layout.rules.checks == 0 { sum } else { sum + CHECKS[left.min(CHECKS.len() - 1)] }
     }
+
+    /// Whether a side has its royal piece alone where only mate wins: there is nothing to count but
+    /// where that can go.
+    #[inline(always)]
+    pub fn has_lone_king(&self) -> bool {
+        let layout = self.layout;
+        let rules = &layout.rules;
+        if !layout.keeps_kings || rules.goal.is_some() || gives_away(rules) {
+            return false;
+        }
+        let royals = self.union(&layout.royals);
+        let is_alone = |side: &Side| {
+            (self.of(*side) - royals).is_empty() && self.hand(*side).iter().all(|held| *held == 0)
+        };
+        Side::BOTH.iter().any(is_alone)
+    }
 }

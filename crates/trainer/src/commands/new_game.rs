@@ -271,8 +271,8 @@ impl Recipe<'_> {
                 words.push(part.display().to_string());
             }
         }
-        // About half of the positions are quiet.
-        let epochs = (args.steps * 4096 * 2 / positions.max(1)).clamp(4, 40);
+        // About half of the positions are quiet. Of few games more epochs learn what is true of these alone.
+        let epochs = (args.steps * 4096 * 2 / positions.max(1)).clamp(4, 10);
         let options = [
             ("--hidden", args.hidden.to_string()),
             ("--output-buckets", args.output_buckets.to_string()),
