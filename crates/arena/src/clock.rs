@@ -42,6 +42,18 @@ impl TimeControl {
         &self.sessions
     }
 
+    /// The same for a machine that needs so many times as long.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> TimeControl {
+        let longer = |time: Duration| time.mul_f64(factor);
+        let scaled = |session: &Session| Session {
+            time: longer(session.time),
+            increment: longer(session.increment),
+            ..*session
+        };
+        TimeControl { sessions: self.sessions.iter().map(scaled).collect() }
+    }
+
     fn session(&self, index: usize) -> Session {
         let last = self.sessions.len().saturating_sub(1);
         let of = self.sessions.get(index.min(last));
@@ -196,6 +208,13 @@ mod tests {
 
     fn clock(control: &str) -> Clock {
         Clock::new(control.parse().unwrap(), ms(10))
+    }
+
+    #[test]
+    fn slower_machines_have_longer_clocks() {
+        let control: TimeControl = "40/60+0.5,10+0.1".parse().unwrap();
+        assert_eq!(control.scaled(1.5).to_string(), "40/90+0.75,15+0.15");
+        assert_eq!(control.scaled(1.0), control);
     }
 
     #[test]

@@ -3,15 +3,25 @@
 use crate::ClusterError;
 use async_nats::{Client, ConnectOptions};
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// `nats://TOKEN@HOST:PORT`, or `tls://…`.
+/// `nats://TOKEN@HOST:PORT`, or `tls://…`. The token may be the seed of an nkey.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
     scheme: &'static str,
+    /// Or the seed of an nkey.
     token: String,
     place: String,
+    /// Whose certificates are believed, beside those of the system.
+    roots: Option<PathBuf>,
+}
+
+/// The seed of a user's nkey, as NATS writes it: `SU` and 56 more letters and digits of base 32.
+fn is_seed(token: &str) -> bool {
+    let is_base_32 = |c: u8| c.is_ascii_uppercase() || (b'2'..=b'7').contains(&c);
+    token.len() == 58 && token.starts_with("SU") && token.bytes().all(is_base_32)
 }
 
 impl Address {
@@ -21,7 +31,19 @@ impl Address {
             true => format!("[{host}]:{port}"),
             false => format!("{host}:{port}"),
         };
-        Address { scheme: "nats", token: token.to_owned(), place }
+        Address { scheme: "nats", token: token.to_owned(), place, roots: None }
+    }
+
+    /// The same, encrypted.
+    #[must_use]
+    pub fn encrypted(self) -> Address {
+        Address { scheme: "tls", ..self }
+    }
+
+    /// Believes certificates that were signed by those of this file, in PEM.
+    #[must_use]
+    pub fn with_roots(self, roots: Option<PathBuf>) -> Address {
+        Address { roots, ..self }
     }
 
     /// With its token: for the one who shall use it.
@@ -31,7 +53,15 @@ impl Address {
 
     /// Connects; from then on the client connects again by itself.
     pub(crate) async fn connect(&self, name: &str) -> Result<Client, ClusterError> {
-        let options = ConnectOptions::with_token(self.token.clone())
+        let options = match is_seed(&self.token) {
+            true => ConnectOptions::with_nkey(self.token.clone()),
+            false => ConnectOptions::with_token(self.token.clone()),
+        };
+        let options = match &self.roots {
+            Some(file) => options.add_root_certificates(file.clone()),
+            None => options,
+        };
+        let options = options
             .name(name)
             .connection_timeout(Duration::from_secs(5))
             // A dead link is noticed before the server would think of us as lost.
@@ -41,7 +71,10 @@ impl Address {
         connected.map_err(|error| {
             let reason = match error.kind() {
                 async_nats::ConnectErrorKind::AuthorizationViolation => {
-                    "the token is wrong".to_owned()
+                    match is_seed(&self.token) {
+                        true => "the server does not know this nkey".to_owned(),
+                        false => "the token is wrong".to_owned(),
+                    }
                 }
                 _ => error.to_string(),
             };
@@ -66,7 +99,7 @@ impl FromStr for Address {
         if !is_fine(token) || !is_fine(place) || place.contains(['/', ',']) {
             return Err(bad());
         }
-        Ok(Address { scheme, token: token.to_owned(), place: place.to_owned() })
+        Ok(Address { scheme, token: token.to_owned(), place: place.to_owned(), roots: None })
     }
 }
 

@@ -75,12 +75,29 @@ impl fmt::Display for Hash {
 pub(crate) async fn put(store: &ObjectStore, path: &Path) -> Result<Hash, ClusterError> {
     let failed = |reason| ClusterError::system(path.display(), reason);
     let hash = Hash::of_file(path).map_err(failed)?;
-    if store.info(hash.as_str()).await.is_err() {
+    if !is_there(store, &hash).await {
         let bytes = fs::read(path).map_err(failed)?;
         let put = store.put(hash.as_str(), &mut bytes.as_slice()).await;
         put.map_err(|error| ClusterError::stream("a file for the store", error))?;
     }
     Ok(hash)
+}
+
+/// Puts the file of this hash, which is in a folder, into the store again if it is not there.
+pub(crate) async fn restore(
+    store: &ObjectStore,
+    hash: &Hash,
+    folder: &Path,
+) -> Result<(), ClusterError> {
+    match is_there(store, hash).await {
+        true => Ok(()),
+        false => put(store, &folder.join(hash.as_str())).await.map(drop),
+    }
+}
+
+/// What was deleted is still known there, as deleted.
+async fn is_there(store: &ObjectStore, hash: &Hash) -> bool {
+    store.info(hash.as_str()).await.is_ok_and(|info| !info.deleted)
 }
 
 /// The file of this hash in a folder; fetched from the store if it is not there, or is damaged.

@@ -7,6 +7,7 @@ use crate::messages::{
 };
 use crate::streams::Streams;
 use crate::{Address, ClusterError, Server};
+use async_nats::Subscriber;
 use ferz_arena::{Control, Outside};
 use futures_util::StreamExt;
 use runs::Run;
@@ -55,47 +56,76 @@ struct Shared {
 /// When the server cannot be reached in the beginning, or the folder cannot be read.
 pub async fn serve(
     hub: Hub,
-    mut server: Option<Server>,
-    mut end: watch::Receiver<Control>,
+    server: Option<Server>,
+    end: watch::Receiver<Control>,
 ) -> Result<Option<Server>, ClusterError> {
+    connected(hub).await?.serve(server, end).await
+}
+
+/// A hub that has its server.
+pub(crate) struct Connected {
+    hub: Hub,
+    streams: Streams,
+    requests: Subscriber,
+}
+
+/// Connects to the server, and makes what is missing there.
+pub(crate) async fn connected(hub: Hub) -> Result<Connected, ClusterError> {
     let client = hub.address.connect("ferz hub").await?;
     let streams = Streams::open(client.clone()).await?;
     let subscribed = client.subscribe("ferz.hub.*").await;
-    let mut requests = subscribed.map_err(|error| ClusterError::stream("requests", error))?;
-    let shared = Rc::new(Shared {
-        hub,
-        streams,
-        tables: Arc::default(),
-        runs: RefCell::default(),
-        workers: RefCell::default(),
-    });
-    runs::go_on(&shared)?;
-    let mut look = tokio::time::interval(Duration::from_secs(1));
-    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            biased;
-            _ = end.wait_for(|control| *control != Control::Go) => break,
-            Some(message) = requests.next() => {
-                let shared = shared.clone();
-                tokio::task::spawn_local(async move { shared.answer(message).await });
-            }
-            _ = look.tick() => {
-                shared.count_tables();
-                if let Some(server) = &mut server
-                    && client.connection_state() != async_nats::connection::State::Connected
-                    && let Err(error) = server.keep_up().await
-                {
-                    (shared.hub.say)(&error.to_string());
+    let requests = subscribed.map_err(|error| ClusterError::stream("requests", error))?;
+    Ok(Connected { hub, streams, requests })
+}
+
+impl Connected {
+    pub(crate) async fn serve(
+        self,
+        mut server: Option<Server>,
+        mut end: watch::Receiver<Control>,
+    ) -> Result<Option<Server>, ClusterError> {
+        let Connected { hub, streams, mut requests } = self;
+        let client = streams.client.clone();
+        let shared = Rc::new(Shared {
+            hub,
+            streams,
+            tables: Arc::default(),
+            runs: RefCell::default(),
+            workers: RefCell::default(),
+        });
+        runs::go_on(&shared)?;
+        let mut look = tokio::time::interval(Duration::from_secs(1));
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                _ = end.wait_for(|control| *control != Control::Go) => break,
+                Some(message) = requests.next() => {
+                    let shared = shared.clone();
+                    tokio::task::spawn_local(async move { shared.answer(message).await });
+                }
+                _ = look.tick() => {
+                    shared.count_tables();
+                    if let Some(server) = &mut server
+                        && client.connection_state() != async_nats::connection::State::Connected
+                        && let Err(error) = server.keep_up().await
+                    {
+                        (shared.hub.say)(&error.to_string());
+                    }
                 }
             }
         }
+        runs::leave(&shared).await;
+        Ok(server)
     }
-    runs::leave(&shared).await;
-    Ok(server)
 }
 
 impl Shared {
+    /// Where programs and other files of runs are kept, by their hash.
+    fn files(&self) -> PathBuf {
+        self.hub.folder.join("files")
+    }
+
     async fn answer(self: Rc<Shared>, message: async_nats::Message) {
         let reply = match message.subject.as_str() {
             "ferz.hub.hello" => answered(&message, async |hello| Ok(self.hello(hello))).await,
@@ -113,8 +143,9 @@ impl Shared {
     }
 
     fn hello(&self, hello: Hello) -> Welcome {
-        let Hello { worker, machine, tables, playing, refused } = hello;
-        let status = WorkerStatus { name: worker.clone(), machine, tables, playing, refused };
+        let Hello { worker, machine, facts, tables, playing, refused } = hello;
+        let name = worker.clone();
+        let status = WorkerStatus { name, machine, facts, tables, playing, refused };
         let before =
             self.workers.borrow_mut().insert(worker.clone(), (Instant::now(), status.clone()));
         if before.is_none() {
@@ -155,7 +186,7 @@ impl Shared {
 
     fn stop(&self, name: &str) -> Reply<()> {
         match self.runs.borrow().get(name) {
-            Some(run) if run.state() == State::Playing => run.stop(),
+            Some(run) if matches!(run.state(), State::Playing | State::Failed) => run.stop(),
             Some(_) => Err(format!("{name} is not played")),
             None => Err(format!("no run {name:?}")),
         }

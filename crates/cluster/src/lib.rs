@@ -12,22 +12,30 @@
 //! Workers fetch engines by their SHA-256. What comes over the network is checked in [`safe`].
 
 mod address;
+mod bench;
+mod facts;
 mod files;
 mod hub;
 mod messages;
+mod needs;
 mod queue;
 pub mod safe;
+mod sandbox;
 mod server;
 mod streams;
+#[cfg(all(test, unix))]
+mod tests;
 mod user;
 mod worker;
 
 pub use address::Address;
+pub use facts::Facts;
 pub use files::Hash;
 pub use hub::{Hub, serve};
-pub use messages::{PROTOCOL, RunStatus, State, Status, WorkerStatus};
-pub use server::{Server, Terms};
-pub use user::{status, stop, submit};
+pub use messages::{Live, PROTOCOL, RunStatus, State, Status, WorkerStatus};
+pub use sandbox::check as check_sandbox;
+pub use server::{Server, Terms, Tls};
+pub use user::{Submitted, Wish, status, stop, submit, watch};
 pub use worker::{Trust, Worker, work};
 
 /// Why something did not work.
@@ -47,6 +55,9 @@ pub enum ClusterError {
     /// The hub says no.
     #[error("the hub refuses: {0}")]
     Refused(String),
+    /// It cannot be done on this machine.
+    #[error("{0}")]
+    NotHere(String),
     /// What was sent is not what was announced.
     #[error("{wanted}: what the hub has under this hash has the hash {found}")]
     OtherFile {
@@ -82,6 +93,26 @@ pub enum ClusterError {
 impl ClusterError {
     fn stream(what: &str, reason: impl std::fmt::Display) -> ClusterError {
         ClusterError::Stream { what: what.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Whether it may be another way in a moment: a server that is away, a disk that is full.
+    fn may_pass(&self) -> bool {
+        use ferz_arena::RunError;
+        use ferz_arena::log::LogError;
+        match self {
+            ClusterError::Connection { .. }
+            | ClusterError::Stream { .. }
+            | ClusterError::System { .. }
+            | ClusterError::Run(RunError::Write { .. } | RunError::Log(LogError::Io { .. })) => {
+                true
+            }
+            ClusterError::Address(_)
+            | ClusterError::Refused(_)
+            | ClusterError::NotHere(_)
+            | ClusterError::OtherFile { .. }
+            | ClusterError::Unsafe(_)
+            | ClusterError::Run(_) => false,
+        }
     }
 
     fn system(what: impl std::fmt::Display, reason: std::io::Error) -> ClusterError {

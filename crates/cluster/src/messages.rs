@@ -1,5 +1,6 @@
 //! What is said between hub, workers and users, as JSON.
 
+use crate::facts::Facts;
 use crate::files::Hash;
 use ferz_arena::queue::Done;
 use ferz_arena::{Config, Introduction, Program};
@@ -54,8 +55,33 @@ pub(crate) struct Submission {
     pub(crate) files: Vec<Hash>,
     /// The file of openings.
     pub(crate) openings: Option<Hash>,
+    /// Other files, by the value of an option or the argument that names them.
+    #[serde(default)]
+    pub(crate) sent: BTreeMap<String, Hash>,
+    /// What the engines' benches count, engine by engine, if that shall be checked.
+    #[serde(default)]
+    pub(crate) benches: Vec<u64>,
+    /// Nodes a second of the machine for which the clocks are meant, if others shall scale them.
+    #[serde(default)]
+    pub(crate) speed: Option<u64>,
     /// Runs of a higher one are played first.
     pub(crate) priority: i32,
+}
+
+impl Submission {
+    /// All files that are sent with it.
+    pub(crate) fn all_files(&self) -> impl Iterator<Item = &Hash> {
+        self.files.iter().chain(&self.openings).chain(self.sent.values())
+    }
+}
+
+/// What happens in a run, for those who watch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Live {
+    /// How the run stands.
+    pub run: RunStatus,
+    /// The game that ended last: its number, its result and why.
+    pub game: Option<(u32, String, String)>,
 }
 
 /// What a worker says every few seconds.
@@ -64,6 +90,8 @@ pub(crate) struct Hello {
     pub(crate) worker: String,
     /// Processor, cores and system.
     pub(crate) machine: String,
+    #[serde(default)]
+    pub(crate) facts: Facts,
     pub(crate) tables: usize,
     pub(crate) playing: usize,
     /// Runs that it does not play, and why.
@@ -153,6 +181,9 @@ pub struct WorkerStatus {
     pub name: String,
     /// Processor, cores and system.
     pub machine: String,
+    /// The same in numbers.
+    #[serde(default)]
+    pub facts: Facts,
     /// Games that it plays at once.
     pub tables: usize,
     /// Jobs that it has in hand.

@@ -3,8 +3,9 @@
 //! Messages may come twice and, if the server loses its store, not at all. The director ignores what
 //! it has; what is lost is seen here: jobs are out, and the server knows of none.
 
+use crate::ClusterError;
 use crate::messages::{Envelope, Failure, Outcome, unpack};
-use crate::streams::Streams;
+use crate::needs::Needs;
 use ferz_arena::queue::{Done, Job, Queue};
 use futures_util::StreamExt;
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ pub(crate) struct Remote {
     done: Mutex<UnboundedReceiver<Done>>,
     /// The games that all workers can play at once.
     tables: Arc<AtomicUsize>,
+    /// What is played depends on what was played before: no job shall lie about.
+    is_tuned: bool,
 }
 
 /// What a run should know of its jobs, beside what is done.
@@ -49,14 +52,14 @@ impl Queue for Remote {
     }
 
     fn ahead(&self) -> Option<usize> {
-        Some(AT_LEAST.max(2 * self.tables.load(Ordering::Relaxed)))
+        let tables = self.tables.load(Ordering::Relaxed);
+        Some(if self.is_tuned { tables.max(1) } else { AT_LEAST.max(2 * tables) })
     }
 }
 
 /// Carries jobs to the server and results from it, until it is dropped.
 pub(crate) struct Carrier {
-    streams: Streams,
-    run: String,
+    needs: Needs,
     ack_wait: Duration,
     given: UnboundedReceiver<Job>,
     done: UnboundedSender<Done>,
@@ -67,38 +70,33 @@ pub(crate) struct Carrier {
 
 /// A queue, and who works behind it.
 pub(crate) fn remote(
-    streams: Streams,
-    run: &str,
+    needs: Needs,
     ack_wait: Duration,
     tables: Arc<AtomicUsize>,
+    is_tuned: bool,
     trouble: UnboundedSender<Trouble>,
 ) -> (Remote, Carrier) {
     let (jobs, given) = mpsc::unbounded_channel();
     let (done_sender, done) = mpsc::unbounded_channel();
-    let carrier = Carrier {
-        streams,
-        run: run.to_owned(),
-        ack_wait,
-        given,
-        done: done_sender,
-        trouble,
-        out: BTreeMap::new(),
-    };
-    (Remote { jobs, done: Mutex::new(done), tables }, carrier)
+    let carrier =
+        Carrier { needs, ack_wait, given, done: done_sender, trouble, out: BTreeMap::new() };
+    (Remote { jobs, done: Mutex::new(done), tables, is_tuned }, carrier)
 }
 
 impl Carrier {
     /// Works as long as it is let.
     pub(crate) async fn carry(mut self) {
         // Jobs of an earlier life of this run are given anew.
-        while let Err(error) = self.streams.forget_jobs(&self.run).await {
-            self.wait_after(&error).await;
+        let Needs { streams, run, .. } = self.needs.clone();
+        while let Err(error) = streams.forget_jobs(&run).await {
+            self.wait_after(error).await;
         }
-        while let Err(error) = self.streams.jobs_of(&self.run, self.ack_wait).await {
-            self.wait_after(&error).await;
+        while let Err(error) = streams.jobs_of(&run, self.ack_wait).await {
+            self.wait_after(error).await;
         }
+        let before = streams.last_result().await;
         let (sender, mut outcomes) = mpsc::unbounded_channel();
-        let listening = listen(self.streams.clone(), self.run.clone(), sender);
+        let listening = listen(self.needs.clone(), sender);
         let mut listening = std::pin::pin!(listening);
         let mut look = tokio::time::interval(self.ack_wait);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -110,33 +108,44 @@ impl Carrier {
                     self.out.insert(first.number, job.clone());
                     self.give(&job).await;
                 }
-                Some(outcome) = outcomes.recv() => self.came(outcome),
+                Some((outcome, number)) = outcomes.recv() => {
+                    // What was given up in an earlier life is tried again in this one.
+                    let is_past = number <= before && matches!(outcome, Outcome::Dead(_));
+                    if !is_past {
+                        self.came(outcome);
+                    }
+                }
                 _ = look.tick() => missing = self.look(missing).await,
                 () = &mut listening => return,
             }
         }
     }
 
-    async fn wait_after(&self, error: &crate::ClusterError) {
+    /// Waits for a moment, in which what the server has lost is made again.
+    async fn wait_after(&self, error: ClusterError) {
         let _ = self.trouble.send(Trouble::Server(error.to_string()));
         tokio::time::sleep(Duration::from_secs(1)).await;
+        let _ = self.needs.restore().await;
     }
 
     async fn give(&self, job: &Job) {
-        while let Err(error) = self.streams.give(&self.run, Envelope::pack(job)).await {
-            self.wait_after(&error).await;
+        let Needs { streams, run, .. } = &self.needs;
+        while let Err(error) = streams.give(run, Envelope::pack(job)).await {
+            self.wait_after(error).await;
         }
     }
 
     fn came(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Done(done) => {
-                if let Some(first) = done.games.first()
-                    && self.out.get(&first.number).is_some_and(|job| job.attempt == first.attempt)
-                {
+                let Some(first) = done.games.first() else { return };
+                // Half a pair is no result: the job is still out.
+                let is_asked =
+                    |job: &Job| job.attempt == first.attempt && job.games.len() == done.games.len();
+                if self.out.get(&first.number).is_some_and(is_asked) {
                     self.out.remove(&first.number);
+                    let _ = self.done.send(done);
                 }
-                let _ = self.done.send(done);
             }
             Outcome::Failed(failure) => drop(self.trouble.send(Trouble::Failed(failure))),
             Outcome::Dead(failure) => {
@@ -154,13 +163,14 @@ impl Carrier {
         if self.out.is_empty() {
             return false;
         }
-        // Makes it anew if the server has lost it.
-        let found = self.streams.jobs_of(&self.run, self.ack_wait).await;
-        let Ok(consumer) = found.inspect_err(|error| {
-            let _ = self.trouble.send(Trouble::Server(error.to_string()));
-        }) else {
-            return false;
+        let found = async {
+            self.needs.restore().await?;
+            self.needs.streams.jobs_of(&self.needs.run, self.ack_wait).await
         };
+        let found = found.await.inspect_err(|error| {
+            let _ = self.trouble.send(Trouble::Server(error.to_string()));
+        });
+        let Ok(consumer) = found else { return false };
         let info = consumer.cached_info();
         if info.num_pending > 0 || info.num_ack_pending > 0 {
             return false;
@@ -176,14 +186,18 @@ impl Carrier {
 
 /// Hands on what comes of the jobs of a run. Each pull ends after a short time and is made anew: one that
 /// lasts may stall when the client has connected again.
-async fn listen(streams: Streams, run: String, outcomes: UnboundedSender<Outcome>) {
+/// Each has its number in the stream.
+async fn listen(needs: Needs, outcomes: UnboundedSender<(Outcome, u64)>) {
     let pause = Duration::from_millis(500);
     let mut consumer = None;
     loop {
         let Some(results) = &consumer else {
-            match streams.results_of(&run).await {
+            match needs.streams.results_of(&needs.run).await {
                 Ok(made) => consumer = Some(made),
-                Err(_) => tokio::time::sleep(pause).await,
+                Err(_) => {
+                    tokio::time::sleep(pause).await;
+                    let _ = needs.restore().await;
+                }
             }
             continue;
         };
@@ -197,8 +211,9 @@ async fn listen(streams: Streams, run: String, outcomes: UnboundedSender<Outcome
             match tokio::time::timeout(Duration::from_secs(10), batch.next()).await {
                 Ok(Some(Ok(message))) => {
                     // What cannot be read would come again and again.
+                    let number = message.info().map_or(u64::MAX, |info| info.stream_sequence);
                     if let Ok(outcome) = unpack::<Outcome>(&message.payload)
-                        && outcomes.send(outcome).is_err()
+                        && outcomes.send((outcome, number)).is_err()
                     {
                         return;
                     }

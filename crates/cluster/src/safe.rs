@@ -1,6 +1,8 @@
 //! What comes over the network and would reach the system of this machine: only this passes.
 
+use crate::Hash;
 use ferz_arena::Config;
+use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
 /// What was sent and is not allowed.
@@ -35,8 +37,9 @@ pub fn run_name(name: &str) -> Result<(), Unsafe> {
 /// A run whose engines shall play on another machine: nothing in it names a file there.
 ///
 /// Options are checked, too: an engine that is trusted may have one that names a log to be written.
-pub fn config(config: &Config) -> Result<(), Unsafe> {
-    let elsewhere = "files are not sent with a run, but for programs and openings";
+/// Values and arguments that name a file which is `sent` are other paths there.
+pub(crate) fn config(config: &Config, sent: &BTreeMap<String, Hash>) -> Result<(), Unsafe> {
+    let elsewhere = "files are sent only where they are programs, openings or named by --send";
     if let Some(file) = &config.quirks {
         return refused("--quirks", file.to_string_lossy(), elsewhere);
     }
@@ -51,14 +54,14 @@ pub fn config(config: &Config) -> Result<(), Unsafe> {
                 "it would be another machine's folder",
             );
         }
-        for argument in &engine.arguments {
+        for argument in engine.arguments.iter().filter(|text| !sent.contains_key(*text)) {
             inside("argument", argument)?;
         }
         for line in &engine.init {
             inside("line", line)?;
         }
         for setting in &engine.options {
-            if let Some(value) = &setting.value {
+            if let Some(value) = setting.value.as_ref().filter(|text| !sent.contains_key(*text)) {
                 inside("option", &format!("{}={value}", setting.name))?;
             }
         }
@@ -105,7 +108,7 @@ mod tests {
         let with = |change: &dyn Fn(&mut EngineSpec)| {
             let mut engine = EngineSpec::default();
             change(&mut engine);
-            config(&Config { engines: vec![engine], ..Config::default() })
+            config(&Config { engines: vec![engine], ..Config::default() }, &BTreeMap::new())
         };
         for fine in ["64", "true", "nets/a.net", "1/2", "a..b", "8+0.08", ""] {
             assert_eq!(with(&|engine| engine.arguments.push(fine.into())), Ok(()), "{fine}");
@@ -137,8 +140,8 @@ mod tests {
         assert!(with(&|engine| engine.directory = Some("x".into())).is_err());
         let quirks = Config { quirks: Some("x".into()), ..Config::default() };
         assert_eq!(
-            config(&quirks).unwrap_err().to_string(),
-            "--quirks \"x\": files are not sent with a run, but for programs and openings"
+            config(&quirks, &BTreeMap::new()).unwrap_err().to_string(),
+            "--quirks \"x\": files are sent only where they are programs, openings or named by --send"
         );
     }
 }

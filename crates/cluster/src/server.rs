@@ -28,6 +28,21 @@ pub struct Terms {
     pub bind: String,
     /// And its port.
     pub port: u16,
+    /// What it is called in its certificate, if it encrypts.
+    pub tls: Option<Tls>,
+}
+
+/// What a server encrypts with.
+#[derive(Clone, Debug)]
+pub struct Tls {
+    /// Its certificate, in PEM.
+    pub certificate: PathBuf,
+    /// The key of it.
+    pub key: PathBuf,
+    /// Whose certificates are believed, beside those of the system.
+    pub roots: Option<PathBuf>,
+    /// A name that the certificate has, by which this machine can be reached.
+    pub host: String,
 }
 
 /// The server.
@@ -58,6 +73,9 @@ impl Server {
 
     /// Where it is, for this machine.
     pub fn address(&self) -> Address {
+        if let Some(tls) = &self.terms.tls {
+            return self.address_at(&tls.host);
+        }
         let host = match self.terms.bind.as_str() {
             "0.0.0.0" => "127.0.0.1",
             "::" => "::1",
@@ -68,7 +86,11 @@ impl Server {
 
     /// Where it is, for others.
     pub fn address_at(&self, host: &str) -> Address {
-        Address::new(&self.token, host, self.terms.port)
+        let address = Address::new(&self.token, host, self.terms.port);
+        match &self.terms.tls {
+            Some(tls) => address.encrypted().with_roots(tls.roots.clone()),
+            None => address,
+        }
     }
 
     /// Starts it if nobody answers.
@@ -122,7 +144,8 @@ impl Server {
 
     fn last_words(&self) -> String {
         let text = ferz_input::file::read_text(self.log()).unwrap_or_default();
-        let fatal = text.lines().rfind(|line| line.contains("[FTL]")).or(text.lines().last());
+        let last = || text.lines().rfind(|line| !line.trim().is_empty());
+        let fatal = text.lines().rfind(|line| line.contains("[FTL]")).or_else(last);
         fatal.unwrap_or("it says nothing").to_owned()
     }
 
@@ -136,8 +159,18 @@ impl Server {
             fine.map_err(|reason| ClusterError::system(text, reason))
         };
         let path = |name: &str| quoted(&folder.join(name).to_string_lossy());
+        let tls = match &self.terms.tls {
+            Some(tls) => {
+                let [certificate, key] = [&tls.certificate, &tls.key].map(|file| {
+                    let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+                    quoted(&file.to_string_lossy())
+                });
+                format!("tls {{ cert_file: {}, key_file: {} }}\n", certificate?, key?)
+            }
+            None => String::new(),
+        };
         Ok(format!(
-            "host: {}\nport: {port}\nmax_payload: {LONGEST}\npid_file: {}\n\
+            "{tls}host: {}\nport: {port}\nmax_payload: {LONGEST}\npid_file: {}\n\
              authorization {{ token: \"{}\" }}\njetstream {{ store_dir: {} }}\n",
             quoted(bind)?,
             path("nats.pid")?,

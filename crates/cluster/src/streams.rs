@@ -60,10 +60,20 @@ impl Streams {
         Ok(Streams { client, context, jobs, done, runs, files })
     }
 
+    /// Makes the streams again that the server has lost.
+    pub(crate) async fn restore(&self) -> Result<(), ClusterError> {
+        Streams::open(self.client.clone()).await.map(drop)
+    }
+
     async fn publish(&self, subject: String, bytes: Vec<u8>) -> Result<(), ClusterError> {
         let failed = |error| ClusterError::stream(&subject, error);
         let sent = self.context.publish(subject.clone(), Bytes::from(bytes)).await;
         sent.map_err(failed)?.await.map(|_| ()).map_err(failed)
+    }
+
+    /// Tells those who watch just now.
+    pub(crate) async fn tell_live(&self, run: &str, bytes: Vec<u8>) {
+        let _ = self.client.publish(format!("ferz.live.{run}"), bytes.into()).await;
     }
 
     /// Writes a run down for the workers.
@@ -84,6 +94,11 @@ impl Streams {
 
     pub(crate) async fn finish(&self, run: &str, outcome: Vec<u8>) -> Result<(), ClusterError> {
         self.publish(format!("ferz.done.{run}"), outcome).await
+    }
+
+    /// The number of the last result that the server has, of any run.
+    pub(crate) async fn last_result(&self) -> u64 {
+        self.done.get_info().await.map_or(0, |info| info.state.last_sequence)
     }
 
     /// Jobs of a run that nobody has finished are forgotten.

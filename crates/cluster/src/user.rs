@@ -1,19 +1,25 @@
 //! What a user asks of a hub: to play a run, to say how it stands, to stop one.
 
-use crate::messages::{Envelope, Reply, Status, Submission, unpack};
+use crate::messages::{Envelope, Live, Reply, Status, Submission, unpack};
 use crate::streams::Streams;
-use crate::{Address, ClusterError, files, safe};
-use async_nats::Client;
+use crate::{Address, ClusterError, Hash, bench, files, safe};
+use async_nats::{Client, Request, RequestErrorKind};
 use ferz_arena::config::{BUILT_IN, NO_OPENINGS};
 use ferz_arena::{Config, Control, Outside, Program, RunError, introductions};
+use futures_util::StreamExt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 use tokio::sync::watch;
 
 /// How long a hub may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it may take to fetch the programs of a run.
+const FETCHING: Duration = Duration::from_secs(300);
 
 /// Asks the hub; an error is its answer, or that there is none.
 pub(crate) async fn ask<T: DeserializeOwned>(
@@ -21,37 +27,78 @@ pub(crate) async fn ask<T: DeserializeOwned>(
     what: &str,
     message: impl Serialize,
 ) -> Result<T, ClusterError> {
-    let request = client.request(format!("ferz.hub.{what}"), Envelope::pack(message).into());
+    let patience = if what == "submit" { FETCHING } else { PATIENCE };
+    let request = Request::new().payload(Envelope::pack(message).into()).timeout(Some(patience));
+    let reply = client.send_request(format!("ferz.hub.{what}"), request).await;
     let nobody = |reason: &str| ClusterError::stream("the hub", reason);
-    let reply = match tokio::time::timeout(PATIENCE, request).await {
-        Err(_) => return Err(nobody("it does not answer")),
-        Ok(Err(error)) if error.kind() == async_nats::RequestErrorKind::NoResponders => {
+    let reply = match reply {
+        Err(error) if error.kind() == RequestErrorKind::TimedOut => {
+            return Err(nobody("it does not answer"));
+        }
+        Err(error) if error.kind() == RequestErrorKind::NoResponders => {
             return Err(nobody("nobody answers: the server is there, and no hub"));
         }
-        Ok(Err(error)) => return Err(nobody(&error.to_string())),
-        Ok(Ok(reply)) => reply,
+        Err(error) => return Err(nobody(&error.to_string())),
+        Ok(reply) => reply,
     };
     let reply: Reply<T> = unpack(&reply.payload).map_err(ClusterError::Refused)?;
     reply.map_err(ClusterError::Refused)
 }
 
-/// Has a run played: starts its engines once here, leaves their programs with the hub, and returns the
-/// name of the run.
+/// A run that the hub has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submitted {
+    /// Its name.
+    pub run: String,
+    /// What its workers must trust: each engine's name and program.
+    pub programs: Vec<(String, Hash)>,
+}
+
+/// What somebody wants to have played.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The run.
+    pub config: Config,
+    /// Runs of a higher one are played first.
+    pub priority: i32,
+    /// Files that options and arguments name, and that the workers shall have.
+    pub send: Vec<String>,
+    /// Workers check the benches of the engines.
+    pub bench: bool,
+    /// Nodes a second of the machine for which the clocks are meant; faster and slower ones scale them.
+    pub speed: Option<u64>,
+}
+
+/// Has a run played: starts its engines once here, and leaves their programs with the hub.
 ///
 /// # Errors
 /// When the run makes no sense elsewhere, an engine does not start, or the hub refuses.
 pub async fn submit(
     address: &Address,
-    mut config: Config,
-    priority: i32,
+    wish: Wish,
     outside: Outside<'_>,
     warn: impl FnMut(String),
-) -> Result<String, ClusterError> {
+) -> Result<Submitted, ClusterError> {
+    let Wish { mut config, priority, send, bench, speed } = wish;
     config.check().map_err(RunError::from)?;
-    safe::config(&config)?;
+    let mut sent = BTreeMap::new();
+    for value in send {
+        let file = Path::new(&value);
+        let hash = Hash::of_file(file).map_err(|reason| ClusterError::system(&value, reason))?;
+        if !names(&config, &value) {
+            let reason = format!("--send {value:?}: no option and no argument is just this");
+            return Err(ClusterError::NotHere(reason));
+        }
+        sent.insert(value, hash);
+    }
+    safe::config(&config, &sent)?;
     let client = address.connect("ferz submit").await?;
     let (_orders, control) = watch::channel(Control::Go);
     let introductions = introductions(&config, outside, control, warn).await?;
+    let mut benches = Vec::new();
+    for spec in config.engines.iter().filter(|_| bench) {
+        benches.push(bench::nodes(spec).await?);
+    }
     let streams = Streams::open(client.clone()).await?;
     let (mut programs, mut hashes) = (Vec::new(), Vec::new());
     for spec in &config.engines {
@@ -63,6 +110,9 @@ pub async fn submit(
         programs.push(Program::of(spec));
         hashes.push(files::put(&streams.files, &path).await?);
     }
+    for file in sent.keys() {
+        files::put(&streams.files, Path::new(file)).await?;
+    }
     let mut openings = None;
     if let Some(spec) = &mut config.openings
         && !matches!(spec.file.to_str(), Some(BUILT_IN | NO_OPENINGS))
@@ -70,9 +120,44 @@ pub async fn submit(
         spec.format = Some(spec.format());
         openings = Some(files::put(&streams.files, &spec.file).await?);
     }
-    let submission =
-        Submission { config, introductions, programs, files: hashes, openings, priority };
-    ask(&client, "submit", submission).await
+    let named = introductions.iter().map(|engine| engine.name.clone());
+    let named = named.zip(hashes.iter().cloned()).collect();
+    let submission = Submission {
+        config,
+        introductions,
+        programs,
+        files: hashes,
+        openings,
+        sent,
+        benches,
+        speed,
+        priority,
+    };
+    Ok(Submitted { run: ask(&client, "submit", submission).await?, programs: named })
+}
+
+/// Whether an option or an argument of an engine is just this.
+fn names(config: &Config, value: &str) -> bool {
+    config.engines.iter().any(|engine| {
+        engine.arguments.iter().any(|argument| argument == value)
+            || engine.options.iter().any(|option| option.value.as_deref() == Some(value))
+    })
+}
+
+/// Tells what happens in the runs of a hub, as long as it is let.
+///
+/// # Errors
+/// When there is no hub, or somebody else speaks there.
+pub async fn watch(address: &Address, mut hear: impl FnMut(Live)) -> Result<(), ClusterError> {
+    let client = address.connect("ferz status").await?;
+    let heard = client.subscribe("ferz.live.*").await;
+    let mut heard = heard.map_err(|error| ClusterError::stream("what happens", error))?;
+    // That there is a hub.
+    ask::<Status>(&client, "status", ()).await?;
+    while let Some(message) = heard.next().await {
+        hear(unpack(&message.payload).map_err(ClusterError::Refused)?);
+    }
+    Ok(())
 }
 
 /// How the hub stands.

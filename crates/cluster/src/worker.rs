@@ -5,7 +5,7 @@ mod player;
 use crate::messages::{Envelope, Failure, Hello, Outcome, Submission, Welcome, unpack};
 use crate::streams::Streams;
 use crate::user::ask;
-use crate::{Address, ClusterError, Hash, files, safe};
+use crate::{Address, ClusterError, Facts, Hash, bench, files, safe, sandbox};
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use ferz_arena::queue::Job;
@@ -45,6 +45,10 @@ pub struct Worker {
     pub name: String,
     /// Processor, cores and system, in words.
     pub machine: String,
+    /// The same in numbers.
+    pub facts: Facts,
+    /// Engines run behind walls, without network.
+    pub sandbox: bool,
     /// Where it keeps programs and lets engines run.
     pub folder: PathBuf,
     /// The hub.
@@ -113,6 +117,7 @@ impl Shared {
         let hello = Hello {
             worker: self.worker.name.clone(),
             machine: self.worker.machine.clone(),
+            facts: self.worker.facts.clone(),
             tables: self.worker.tables,
             playing: self.playing.get(),
             refused: self.refused.borrow().clone(),
@@ -210,30 +215,79 @@ impl Shared {
     async fn prepared(&self, run: &str) -> Result<Player, ClusterError> {
         let bytes = self.streams.run(run).await?;
         let submission: Submission = unpack(&bytes).map_err(ClusterError::Refused)?;
-        let Submission { mut config, files: hashes, .. } = submission;
-        safe::config(&config)?;
+        let Submission { mut config, files: hashes, sent, benches, speed, introductions, .. } =
+            submission;
+        safe::config(&config, &sent)?;
         let folder = &self.worker.folder;
+        let cache = folder.join("files");
         let place = folder.join("runs").join(run);
         std::fs::create_dir_all(&place)
             .map_err(|reason| ClusterError::system(place.display(), reason))?;
         if hashes.len() != config.engines.len() {
-            return Err(ClusterError::Refused("not as many programs as engines".to_owned()));
+            return Err(ClusterError::NotHere("not as many programs as engines".to_owned()));
         }
-        for (spec, hash) in config.engines.iter_mut().zip(&hashes) {
+        let mut here = BTreeMap::new();
+        for (value, hash) in &sent {
+            let path = files::get(&self.streams.files, hash, &cache).await?;
+            here.insert(value, path.to_string_lossy().into_owned());
+        }
+        let own = self.worker.facts.speed;
+        let scale = speed.filter(|_| own > 0).map(|speed| speed as f64 / own as f64);
+        for (index, (spec, hash)) in config.engines.iter_mut().zip(&hashes).enumerate() {
             if let Trust::Hashes(trusted) = &self.worker.trust
                 && !trusted.contains(hash)
             {
                 let reason = format!("{hash} is not trusted here (--trust {hash}, or --trust all)");
-                return Err(ClusterError::Refused(reason));
+                return Err(ClusterError::NotHere(reason));
             }
-            spec.program = files::get(&self.streams.files, hash, &folder.join("files")).await?;
+            spec.program = files::get(&self.streams.files, hash, &cache).await?;
             spec.directory = Some(place.clone());
+            let values = spec.options.iter_mut().filter_map(|option| option.value.as_mut());
+            for value in values.chain(&mut spec.arguments) {
+                if let Some(path) = here.get(value) {
+                    value.clone_from(path);
+                }
+            }
+            if self.worker.sandbox {
+                sandbox::confine(spec, &cache, &place);
+            }
+            if let Some(wanted) = benches.get(index) {
+                let found = bench::nodes(spec).await?;
+                if found != *wanted {
+                    let reason = format!(
+                        "engine {}: its bench counts {found} nodes here, and {wanted} where it was \
+                         submitted",
+                        index + 1
+                    );
+                    return Err(ClusterError::NotHere(reason));
+                }
+            }
+            if let Some(factor) = scale {
+                spec.clock = spec.clock.as_ref().map(|clock| clock.scaled(factor));
+                spec.move_time = spec.move_time.map(|time| time.mul_f64(factor));
+            }
+        }
+        // Here its program is called by a hash.
+        for (spec, known) in config.engines.iter_mut().zip(introductions) {
+            spec.name.get_or_insert(known.name);
         }
         config.concurrency = self.worker.tables;
         // Jobs have their opening with them.
         config.openings = None;
-        let player = Player::start(config, self.worker.outside, self.worker.say.clone()).await?;
-        Ok(player)
+        let mut tries = 0;
+        loop {
+            let say = self.worker.say.clone();
+            let started = Player::start(config.clone(), self.worker.outside, say).await;
+            tries += 1;
+            // An engine of another run that was started while this program was written has it open for a
+            // moment, and the system does not run what is open for writing.
+            match started {
+                Err(error) if tries < 10 && error.to_string().contains("Text file busy") => {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                started => return started,
+            }
+        }
     }
 
     /// Plays a job, and says so while it is played.
@@ -276,12 +330,14 @@ impl Shared {
             tokio::select! {
                 biased;
                 done = &mut *done => break done.ok(),
-                _ = end.wait_for(|control| *control == Control::Now) => break None,
+                _ = end.wait_for(|control| *control == Control::Now) => {
+                    return self.give_back(&run, &message).await;
+                }
                 _ = progress.tick() => drop(message.ack_with(AckKind::Progress).await),
             }
         };
         let Some(mut done) = done else {
-            // The run is over, or this worker is; another one may play it.
+            // The run is over, or cannot go on here; another one may play it.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
@@ -299,18 +355,36 @@ impl Shared {
         let _ = message.double_ack().await;
     }
 
+    /// A job that is not played to its end because this worker ends. That is no try that has failed:
+    /// the job is given anew, and its tries are counted from the beginning.
+    async fn give_back(&self, run: &str, message: &Message) {
+        let kind = match self.streams.give(run, message.payload.to_vec()).await {
+            Ok(()) => AckKind::Term,
+            Err(_) => AckKind::Nak(None),
+        };
+        let _ = message.ack_with(kind).await;
+    }
+
     /// Leaves with the server what came of a job; tries until it has it.
     async fn finish(&self, run: &str, outcome: &Outcome) {
         let bytes = Envelope::pack(outcome);
+        let mut said = String::new();
         while let Err(error) = self.streams.finish(run, bytes.clone()).await {
-            (self.worker.say)(&error.to_string());
+            let error = error.to_string();
+            if said != error {
+                (self.worker.say)(&error);
+                said = error;
+            }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
 }
 
 /// A job that is there, or comes within this time.
-async fn pulled(jobs: &Consumer<pull::Config>, wait: Option<Duration>) -> Option<Message> {
+pub(crate) async fn pulled(
+    jobs: &Consumer<pull::Config>,
+    wait: Option<Duration>,
+) -> Option<Message> {
     let mut batch = match wait {
         Some(wait) => jobs.batch().max_messages(1).expires(wait).messages().await.ok()?,
         None => jobs.fetch().max_messages(1).messages().await.ok()?,

@@ -1,13 +1,17 @@
 //! `ferz hub`, `worker`, `submit`, `status` and `stop`: matches on many machines.
 
 use crate::folders;
-use crate::matches::{outside, wanted, watch_signals};
+use crate::matches::{Kind, outside, wanted, watch_signals};
 use anyhow::{Context, Result};
 use clap::Args;
-use ferz_cluster::{Address, Hash, Hub, Server, State, Status, Terms, Trust, Worker};
+use ferz_cluster::{
+    Address, Facts, Hash, Hub, Live, RunStatus, Server, State, Status, Terms, Tls, Trust, Wish,
+    Worker,
+};
+use ferz_rules::Variant;
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::net::UdpSocket;
+use std::net::{IpAddr, UdpSocket};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
@@ -22,10 +26,10 @@ pub struct HubArguments {
     #[arg(long, value_name = "FOLDER", default_value = "ferz-hub")]
     dir: PathBuf,
     /// Uses this server, and starts none.
-    #[arg(long, conflicts_with_all = ["bind", "port", "host", "nats_server"])]
+    #[arg(long, conflicts_with_all = ["bind", "port", "host", "nats_server", "tls_cert", "tls_key"])]
     url: Option<Address>,
-    /// The address that the server listens on.
-    #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0")]
+    /// The address that the server listens on; 0.0.0.0 lets other machines in.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: String,
     /// The port that the server listens on.
     #[arg(long, default_value_t = 4280)]
@@ -33,6 +37,15 @@ pub struct HubArguments {
     /// What workers call this machine; found out if not given.
     #[arg(long)]
     host: Option<String>,
+    /// Its certificate (PEM): what is said is encrypted. `--host` is a name that stands in it.
+    #[arg(long, value_name = "FILE", requires_all = ["tls_key", "host"])]
+    tls_cert: Option<PathBuf>,
+    /// The key of the certificate.
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// Believes certificates that were signed by those of this file (PEM), beside the system's.
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
     /// The program of the server.
     #[arg(long, value_name = "FILE", default_value = "nats-server")]
     nats_server: PathBuf,
@@ -41,11 +54,27 @@ pub struct HubArguments {
     patience: f64,
 }
 
+/// Where a hub is.
+#[derive(Args, Debug)]
+struct At {
+    /// The hub's address, as it prints it.
+    url: Address,
+    /// Believes certificates that were signed by those of this file (PEM), beside the system's.
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+}
+
+impl At {
+    fn address(&self) -> Address {
+        self.url.clone().with_roots(self.ca.clone())
+    }
+}
+
 /// The arguments of `ferz worker`.
 #[derive(Args, Debug)]
 pub struct WorkerArguments {
-    /// The hub's address, as it prints it.
-    url: Address,
+    #[command(flatten)]
+    at: At,
     /// Runs programs of this SHA-256, or `all`. May be repeated.
     #[arg(long, value_name = "HASH|all", required = true)]
     trust: Vec<String>,
@@ -58,6 +87,13 @@ pub struct WorkerArguments {
     /// What it is called; no two workers may have one name.
     #[arg(long)]
     name: Option<String>,
+    /// Runs engines in a sandbox without network (by bubblewrap): they see the system's programs, and
+    /// write in a folder of their own only.
+    #[arg(long)]
+    sandbox: bool,
+    /// Prints a unit for systemd that starts a worker with these arguments, and ends.
+    #[arg(long)]
+    systemd: bool,
 }
 
 /// The arguments of `ferz submit`.
@@ -66,14 +102,25 @@ pub struct SubmitArguments {
     /// Runs of a higher number are played first.
     #[arg(long, default_value_t = 0)]
     priority: i32,
-    /// The hub's address.
-    url: Address,
-    /// What to play, as for `ferz match`.
+    /// Sends this file, which an option or an argument of an engine names: a network, a book. May be
+    /// repeated.
+    #[arg(long, value_name = "FILE")]
+    send: Vec<String>,
+    /// Runs `PROGRAM bench` here and at each worker: one that counts other nodes does not play.
+    #[arg(long)]
+    bench: bool,
+    /// Clocks are meant for this machine: slower workers give more time, faster ones less.
+    #[arg(long)]
+    scale: bool,
+    #[command(flatten)]
+    at: At,
+    /// What to play: `match` and its arguments, `tournament` or `tune` and theirs. A match needs no
+    /// such word.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
         required = true,
-        value_name = "MATCH"
+        value_name = "RUN"
     )]
     words: Vec<String>,
 }
@@ -81,18 +128,21 @@ pub struct SubmitArguments {
 /// The arguments of `ferz status`.
 #[derive(Args, Debug)]
 pub struct StatusArguments {
-    /// The hub's address.
-    url: Address,
+    #[command(flatten)]
+    at: At,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
+    /// Shows each game that ends, until it is told to end; a line of JSON each with --json.
+    #[arg(long)]
+    watch: bool,
 }
 
 /// The arguments of `ferz stop`.
 #[derive(Args, Debug)]
 pub struct StopArguments {
-    /// The hub's address.
-    url: Address,
+    #[command(flatten)]
+    at: At,
     /// The run, as `ferz submit` has named it.
     run: String,
 }
@@ -126,10 +176,14 @@ pub fn hub(arguments: &HubArguments) -> Result<()> {
         folder: folder.join("nats"),
         bind: arguments.bind.clone(),
         port: arguments.port,
+        tls: tls(arguments),
     };
     LocalSet::new().block_on(&runtime()?, async {
         let (server, here, there) = match &arguments.url {
-            Some(url) => (None, url.clone(), url.clone()),
+            Some(url) => {
+                let address = url.clone().with_roots(arguments.ca.clone());
+                (None, address.clone(), address)
+            }
             None => {
                 let server = Server::start(terms).await?;
                 let host = arguments.host.clone().unwrap_or_else(|| host(&arguments.bind));
@@ -137,7 +191,7 @@ pub fn hub(arguments: &HubArguments) -> Result<()> {
                 (Some(server), here, there)
             }
         };
-        say(&format!("A worker joins with\n  ferz worker {} --trust all", there.whole()));
+        say(&welcome(&there, arguments));
         let ack_wait = Duration::from_secs_f64(arguments.patience);
         let hub = Hub { folder, address: here, ack_wait, outside: outside(), say: Rc::new(say) };
         let served = ferz_cluster::serve(hub, server, control).await?;
@@ -146,6 +200,36 @@ pub fn hub(arguments: &HubArguments) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// What the hub's own server encrypts with.
+fn tls(arguments: &HubArguments) -> Option<Tls> {
+    let HubArguments { tls_cert, tls_key, ca, host, .. } = arguments;
+    Some(Tls {
+        certificate: tls_cert.clone()?,
+        key: tls_key.clone()?,
+        roots: ca.clone(),
+        host: host.clone()?,
+    })
+}
+
+/// What a user should know who has started a hub.
+fn welcome(there: &Address, arguments: &HubArguments) -> String {
+    let mut lines = vec![
+        "A worker joins with".to_owned(),
+        format!("  ferz worker {} --trust all", there.whole()),
+        "It then runs every program that is submitted by somebody who knows this address."
+            .to_owned(),
+        "With --trust HASH it runs only that program: ferz submit says the hashes.".to_owned(),
+    ];
+    if arguments.url.is_none() && is_local(&arguments.bind) {
+        lines.push("Only this machine can reach it: --bind 0.0.0.0 lets others in.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn is_local(bind: &str) -> bool {
+    bind == "localhost" || bind.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 /// What others may call this machine: the address from which it would reach them.
@@ -163,6 +247,13 @@ fn host(bind: &str) -> String {
 
 /// Plays games until it is told to end.
 pub fn worker(arguments: &WorkerArguments) -> Result<()> {
+    if arguments.systemd {
+        say(&unit(&std::env::current_exe()?, std::env::args().skip(1)));
+        return Ok(());
+    }
+    if arguments.sandbox {
+        ferz_cluster::check_sandbox()?;
+    }
     let trust = match arguments.trust.iter().any(|word| word == "all") {
         true => Trust::All,
         false => {
@@ -183,8 +274,10 @@ pub fn worker(arguments: &WorkerArguments) -> Result<()> {
     let worker = Worker {
         name: ferz_input::text::name(&name).into_owned(),
         machine: ferz_arena::machine(),
+        facts: Facts { speed: speed(), ..Facts::here() },
+        sandbox: arguments.sandbox,
         folder,
-        address: arguments.url.clone(),
+        address: arguments.at.address(),
         tables,
         trust,
         outside: outside(),
@@ -194,22 +287,100 @@ pub fn worker(arguments: &WorkerArguments) -> Result<()> {
     Ok(())
 }
 
-/// Has a match played; the name of its run.
+/// Nodes a second of our own engine on one core: what tells machines apart.
+fn speed() -> u64 {
+    // A fraction of a second.
+    let depth = ferz_engine::BENCH_DEPTH.saturating_sub(4).max(1);
+    let (nodes, time) = ferz_engine::engine(Variant::NORMAL).bench(Variant::NORMAL, depth);
+    (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
+}
+
+/// A unit that starts this program with these arguments. Systemd gives it a user and a folder.
+fn unit(program: &std::path::Path, arguments: impl Iterator<Item = String>) -> String {
+    // In a unit these have a meaning of their own.
+    let quoted = |word: &str| {
+        let word = word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
+        format!("\"{}\"", word.replace('$', "$$"))
+    };
+    let words = arguments.filter(|word| word != "--systemd");
+    let words = [program.display().to_string()].into_iter().chain(words);
+    let line = words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" ");
+    format!(
+        "[Unit]\n\
+         Description=Ferz plays games for a hub\n\
+         After=network-online.target\n\
+         Wants=network-online.target\n\
+         \n\
+         [Service]\n\
+         ExecStart={line} --dir %S/ferz-worker\n\
+         DynamicUser=yes\n\
+         StateDirectory=ferz-worker\n\
+         Restart=always\n\
+         RestartSec=10\n\
+         # The first signal lets games end; they are given back after this time.\n\
+         KillSignal=SIGINT\n\
+         KillMode=mixed\n\
+         TimeoutStopSec=120\n\
+         Nice=5\n\
+         ProtectHome=yes\n\
+         PrivateTmp=yes\n\
+         \n\
+         [Install]\n\
+         WantedBy=multi-user.target"
+    )
+}
+
+/// Has a run played; its name.
 pub fn submit(arguments: &SubmitArguments) -> Result<String> {
-    let config = wanted(&arguments.words)?;
+    let (kind, words) = match arguments.words.split_first() {
+        Some((first, rest)) if first == "match" => (Kind::Match, rest),
+        Some((first, rest)) if first == "tournament" => (Kind::Tournament, rest),
+        Some((first, rest)) if first == "tune" => (Kind::Tune, rest),
+        _ => (Kind::Match, &arguments.words[..]),
+    };
+    let config = wanted(kind, words)?;
+    let SubmitArguments { at, priority, send, bench, scale, .. } = arguments;
+    let wish = Wish {
+        config,
+        priority: *priority,
+        send: send.clone(),
+        bench: *bench,
+        speed: scale.then(speed),
+    };
     let warn = |text: String| crate::aside(format_args!("warning: {text}"));
-    let SubmitArguments { url, priority, .. } = arguments;
-    let submitted = ferz_cluster::submit(url, config, *priority, outside(), warn);
-    Ok(LocalSet::new().block_on(&runtime()?, submitted)?)
+    let address = at.address();
+    let submitted = ferz_cluster::submit(&address, wish, outside(), warn);
+    let submitted = LocalSet::new().block_on(&runtime()?, submitted)?;
+    for (name, hash) in &submitted.programs {
+        crate::aside(format_args!("{name}: a worker runs it with --trust {hash}"));
+    }
+    Ok(submitted.run)
 }
 
 /// How a hub stands.
 pub fn status(arguments: &StatusArguments) -> Result<String> {
-    let status = runtime()?.block_on(ferz_cluster::status(&arguments.url))?;
+    let address = arguments.at.address();
+    if arguments.watch {
+        let hear = |live: Live| match arguments.json {
+            true => say(&serde_json::to_string(&live).unwrap_or_default()),
+            false => say(&news(&live)),
+        };
+        runtime()?.block_on(ferz_cluster::watch(&address, hear))?;
+    }
+    let status = runtime()?.block_on(ferz_cluster::status(&address))?;
     match arguments.json {
         true => Ok(serde_json::to_string_pretty(&status)?),
         false => Ok(table(&status)),
     }
+}
+
+/// What happens, for people.
+fn news(live: &Live) -> String {
+    let RunStatus { name, played, expected, score, .. } = &live.run;
+    let game =
+        live.game.as_ref().map(|(number, result, why)| format!("game {number}: {result}, {why}"));
+    let game = game.unwrap_or_default();
+    format!("{name}  {played}/{expected}  {game}  {score}").trim_end().to_owned()
 }
 
 /// For people.
@@ -236,6 +407,7 @@ fn table(status: &Status) -> String {
     for worker in &status.workers {
         let (name, playing, tables) = (&worker.name, worker.playing, worker.tables);
         lines.push(format!("worker {name}  {playing}/{tables} tables  {}", worker.machine));
+        lines.push(format!("    {}", worker.facts.line()));
         for (run, reason) in &worker.refused {
             lines.push(format!("    does not play {run}: {reason}"));
         }
@@ -248,5 +420,5 @@ fn table(status: &Status) -> String {
 
 /// Stops a run.
 pub fn stop(arguments: &StopArguments) -> Result<()> {
-    Ok(runtime()?.block_on(ferz_cluster::stop(&arguments.url, &arguments.run))?)
+    Ok(runtime()?.block_on(ferz_cluster::stop(&arguments.at.address(), &arguments.run))?)
 }

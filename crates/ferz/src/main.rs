@@ -248,7 +248,7 @@ Examples:
     Tournament,
     #[cfg(feature = "host")]
     Tune,
-    /// Keeps matches that are played on many machines, and directs them.
+    /// Keeps runs that are played on many machines, and directs them.
     ///
     /// Starts a `nats-server` of its own in its folder, and prints the line that a worker is started
     /// with. Runs go on where they were when it is started again.
@@ -256,7 +256,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   ferz hub
-  ferz hub --dir /srv/ferz --host hub.example.org
+  ferz hub --bind 0.0.0.0 --dir /srv/ferz --host hub.example.org
   ferz hub --url nats://TOKEN@nats.example.org:4222")]
     Hub(ferz::cluster::HubArguments),
     /// Plays games for a hub.
@@ -268,13 +268,15 @@ Examples:
   ferz worker nats://TOKEN@HOST:4280 --trust all
   ferz worker nats://TOKEN@HOST:4280 --trust 9f86d0… --concurrency 4")]
     Worker(ferz::cluster::WorkerArguments),
-    /// Has a match played by the workers of a hub.
+    /// Has a match, a tournament or a tuning played by the workers of a hub.
     ///
-    /// Takes the arguments of `ferz match` behind the address; prints the name of the run.
+    /// Takes the arguments of `ferz match` behind the address, or `tournament` or `tune` and theirs;
+    /// prints the name of the run.
     #[cfg(feature = "cluster")]
     #[command(after_help = "\
 Examples:
   ferz submit nats://TOKEN@HOST:4280 ./new ./old --tc 8+0.08 --rounds 1000 --sprt 0,5
+  ferz submit nats://TOKEN@HOST:4280 tournament ./a ./b ./c --tc 8+0.08 --openings builtin
   ferz submit --priority 5 nats://TOKEN@HOST:4280 ./new ./old --nodes 10000 --rounds 100")]
     Submit(ferz::cluster::SubmitArguments),
     /// Shows the runs and the workers of a hub.

@@ -58,7 +58,7 @@ pub async fn run_elsewhere<Q: Queue>(
     }
     let mut director = Director::new(config, variant, openings, claim, control, outside, notice);
     let config = &director.summary.config;
-    director.in_pairs |= config.system == System::Match && config.has_pairs();
+    director.in_pairs |= config.has_pairs();
     let mut known = 0;
     match past {
         Some(past) => {

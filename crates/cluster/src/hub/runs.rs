@@ -1,7 +1,8 @@
 //! The runs of a hub, each in its folder: what was submitted, the log, and how it ended if it has.
 
 use super::Shared;
-use crate::messages::{Envelope, Failure, RunStatus, State, Submission, unpack};
+use crate::messages::{Envelope, Failure, Live, RunStatus, State, Submission, unpack};
+use crate::needs::Needs;
 use crate::queue::{Trouble, remote};
 use crate::{ClusterError, files, safe};
 use ferz_arena::{Claim, Control, Elsewhere, Happening, Summary, log, report, run_elsewhere};
@@ -12,6 +13,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 /// What was submitted.
@@ -20,6 +22,9 @@ const SUBMITTED: &str = "submission.json";
 const ENDED: &str = "ended";
 /// Jobs that nobody plays any more, a line of JSON each.
 const DEAD: &str = "dead-letters.jsonl";
+
+/// A run that a full disk or an absent server has stopped is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// A run at the hub.
 pub(super) struct Run {
@@ -74,12 +79,17 @@ fn write(file: &Path, bytes: &[u8]) -> Result<(), ClusterError> {
 pub(super) async fn submit(shared: &Rc<Shared>, submission: Submission) -> Result<String, String> {
     let said = |error: ClusterError| error.to_string();
     submission.config.check().map_err(|error| error.to_string())?;
-    safe::config(&submission.config).map_err(|error| error.to_string())?;
+    safe::config(&submission.config, &submission.sent).map_err(|error| error.to_string())?;
     let engines = submission.config.engines.len();
     if [submission.files.len(), submission.introductions.len(), submission.programs.len()]
         != [engines; 3]
     {
         return Err(format!("{engines} engines, and not as many programs"));
+    }
+    // All that workers will need is kept here, and is what it is said to be.
+    for hash in submission.all_files() {
+        let got = files::get(&shared.streams.files, hash, &shared.files()).await;
+        got.map_err(said)?;
     }
     let base = shared.hub.folder.join("runs");
     let claim = Claim::anew(&base).map_err(|error| error.to_string())?;
@@ -148,10 +158,10 @@ fn begin(
     if state == State::Playing {
         let (shared, folder) = (shared.clone(), folder.to_owned());
         run.task = Some(tokio::task::spawn_local(async move {
-            let played = Played { shared: &shared, folder: &folder, status: &status, control };
-            if let Err(error) = played.play(submission, orders).await {
-                played.fails(&error.to_string());
-            }
+            let (said, last) = (RefCell::default(), RefCell::default());
+            let (shared, folder, status) = (&shared, &folder, &status);
+            let played = Played { shared, folder, status, control, said, last };
+            played.play_on(&submission, orders).await;
         }));
     }
     shared.runs.borrow_mut().insert(name.clone(), run);
@@ -164,6 +174,10 @@ struct Played<'a> {
     folder: &'a Path,
     status: &'a RefCell<RunStatus>,
     control: watch::Sender<Control>,
+    /// The trouble that was told last: what lasts is told once.
+    said: RefCell<String>,
+    /// The game that ended last.
+    last: RefCell<Option<(u32, String, String)>>,
 }
 
 impl Played<'_> {
@@ -171,7 +185,13 @@ impl Played<'_> {
         (self.shared.hub.say)(&format!("{}: {text}", self.status.borrow().name));
     }
 
-    /// It cannot go on; it is tried again when the hub is.
+    fn say_once(&self, text: &str) {
+        if self.said.replace(text.to_owned()) != text {
+            self.say(text);
+        }
+    }
+
+    /// It cannot go on.
     fn fails(&self, reason: &str) {
         let mut status = self.status.borrow_mut();
         if status.state == State::Playing {
@@ -179,8 +199,22 @@ impl Played<'_> {
             reason.clone_into(&mut status.reason);
         }
         drop(status);
-        self.say(reason);
-        let _ = self.control.send(Control::Now);
+        self.say_once(reason);
+    }
+
+    /// Plays the run to its end. Where a disk was full or the server away it goes on by itself; anything
+    /// else waits for the hub to be started again.
+    async fn play_on(&self, submission: &Submission, mut orders: watch::Receiver<Control>) {
+        while let Err(error) = self.play(submission.clone(), orders.clone()).await {
+            self.fails(&error.to_string());
+            let ends = orders.wait_for(|control| *control != Control::Go);
+            if !error.may_pass() || tokio::time::timeout(AGAIN, ends).await.is_ok() {
+                return;
+            }
+            let mut status = self.status.borrow_mut();
+            status.state = State::Playing;
+            status.reason.clear();
+        }
     }
 
     async fn play(
@@ -190,10 +224,17 @@ impl Played<'_> {
     ) -> Result<(), ClusterError> {
         let Shared { streams, hub, tables, .. } = self.shared;
         let name = self.status.borrow().name.clone();
-        streams.tell_run(&name, Envelope::pack(&submission)).await?;
+        let needs = Needs {
+            streams: streams.clone(),
+            run: name.clone(),
+            submission: Envelope::pack(&submission),
+            files: submission.all_files().cloned().collect(),
+            folder: self.shared.files(),
+        };
+        needs.restore().await?;
         let Submission { mut config, introductions, programs, openings, .. } = submission;
         if let (Some(hash), Some(spec)) = (&openings, &mut config.openings) {
-            spec.file = files::get(&streams.files, hash, &hub.folder.join("files")).await?;
+            spec.file = files::get(&streams.files, hash, &self.shared.files()).await?;
         }
         let claim = match self.folder.join(log::FILE).exists() {
             true => Claim::again(self.folder),
@@ -202,7 +243,7 @@ impl Played<'_> {
         let claim = claim.map_err(ferz_arena::RunError::from)?;
         let (troubles, mut heard) = mpsc::unbounded_channel();
         let (queue, carrier) =
-            remote(streams.clone(), &name, hub.ack_wait, tables.clone(), troubles);
+            remote(needs, hub.ack_wait, tables.clone(), !config.tuned.is_empty(), troubles);
         let elsewhere = Elsewhere { queue: &queue, introductions, programs };
         let notice = |happening: &Happening, summary: &Summary| self.hear(happening, summary);
         let run = run_elsewhere(config, &claim, orders, hub.outside, elsewhere, notice);
@@ -232,7 +273,7 @@ impl Played<'_> {
         match &happening.what {
             ferz_arena::What::Warning(text) => {
                 drop(status);
-                self.say(&format!("warning: {text}"));
+                return self.say(&format!("warning: {text}"));
             }
             ferz_arena::What::RunBegins { played, games, .. } => {
                 (status.played, status.expected) = (*played, *games);
@@ -241,13 +282,22 @@ impl Played<'_> {
                 (status.played, status.expected) = (*played, *expected);
                 status.score = report::short_line(summary);
             }
-            _ => {}
+            ferz_arena::What::GameEnds { game, .. } => {
+                let (result, reason) = (game.result.to_string(), game.reason.word());
+                *self.last.borrow_mut() = Some((game.number, result, reason));
+                return;
+            }
+            _ => return,
         }
+        let live = Live { run: status.clone(), game: self.last.borrow().clone() };
+        let (streams, bytes) = (self.shared.streams.clone(), Envelope::pack(&live));
+        // Who watches later sees the next one.
+        tokio::task::spawn_local(async move { streams.tell_live(&live.run.name, bytes).await });
     }
 
     fn troubled(&self, trouble: Trouble) -> Result<(), ClusterError> {
         match trouble {
-            Trouble::Server(reason) => self.say(&reason),
+            Trouble::Server(reason) => self.say_once(&reason),
             Trouble::Failed(failure) => {
                 let Failure { game, worker, reason, .. } = &failure;
                 self.say(&format!("game {game}: {worker} could not play it: {reason}"));
@@ -256,6 +306,7 @@ impl Played<'_> {
             Trouble::Dead(failure) => {
                 self.letter("dead", &failure)?;
                 self.fails(&format!("game {} was given up: {}", failure.game, failure.reason));
+                let _ = self.control.send(Control::Now);
             }
         }
         Ok(())

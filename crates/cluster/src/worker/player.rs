@@ -36,7 +36,7 @@ impl Player {
         let known = introductions(&config, outside, orders.clone(), warn).await?;
         if let Some(silent) = known.iter().find(|engine| engine.protocol.is_empty()) {
             let reason = format!("{} does not start here", silent.name);
-            return Err(ClusterError::Refused(reason));
+            return Err(ClusterError::NotHere(reason));
         }
         let (queue, waiting) = (Rc::new(InProcess::default()), Waiting::default());
         let serving = {

@@ -101,10 +101,10 @@ fn texts(arguments: impl Iterator<Item = OsString>) -> Result<Vec<String>> {
     arguments.map(text).collect()
 }
 
-/// A match as these arguments have it, for others to play; what cannot be had there is refused.
+/// A run as these arguments have it, for others to play; what cannot be had there is refused.
 #[cfg(feature = "cluster")]
-pub(crate) fn wanted(arguments: &[String]) -> Result<Config> {
-    let request = match grammar::parse(Kind::Match, arguments) {
+pub(crate) fn wanted(kind: Kind, arguments: &[String]) -> Result<Config> {
+    let request = match grammar::parse(kind, arguments) {
         Ok(request) => request,
         Err(BadArguments::Own(error)) => error.exit(),
         Err(error) => return Err(error.into()),

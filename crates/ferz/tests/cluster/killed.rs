@@ -1,32 +1,60 @@
-//! Hub, worker and server are killed in the middle: in the end the games are those of a run that nobody
-//! disturbed.
+//! Hub, worker and server are killed in the middle: in the end games, PGN and statistics are those of a run
+//! that nobody disturbed.
 
 use crate::support::*;
+use std::time::Duration;
 
-/// `FERZ_CLUSTER_KILLS` is how often each of them is killed.
+/// `FERZ_CLUSTER_KILLS` is how often each of them is killed; 30 is the long form of these tests.
 fn kills() -> u32 {
     std::env::var("FERZ_CLUSTER_KILLS").map_or(2, |text| text.parse().expect("a number"))
 }
 
-fn killed(mut kill: impl FnMut(&Lab, &mut Running, &mut Running)) {
+/// Which games may stand in the log twice.
+enum Doubles {
+    None,
+    /// The first of a pair: a hub was killed between the two lines.
+    HalfPairs,
+}
+
+fn killed(doubles: Doubles, mut kill: impl FnMut(&Lab, &mut Running, &mut Running)) {
     let lab = Lab::new();
-    let rounds = 8 * kills();
-    let alone = lab.played_alone(rounds);
+    let (kills, rounds) = (kills(), 4 * kills() + 2);
+    let alone = lab.played_alone(&long(rounds));
+    let games = 2 * rounds as usize;
+    assert_eq!((alone.games.len(), alone.pgn.len()), (games, games + 1));
     let mut hub = lab.hub();
     let mut one = lab.worker("one", &["--trust", "all"]);
     let _other = lab.worker("other", &["--trust", "all"]);
-    let run = lab.submit(rounds);
-    for count in 0..kills() {
-        let wanted = (count * 2 * rounds / kills() / 2 + 2) as usize;
-        lab.wait_for("games", || lab.games(&run).len() >= wanted);
+    let run = lab.submit(&long(rounds));
+    for count in 0..kills {
+        let wanted = count * 2 * rounds / (kills + 1);
+        lab.wait_for("games", || lab.games(&run) >= wanted as usize);
+        // At any moment of a game.
+        std::thread::sleep(Duration::from_millis(u64::from(count * 137 % 400)));
+        let before = lab.games(&run);
+        assert!(before < games && !lab.has_ended(&run), "kill {count}: the run is over");
         kill(&lab, &mut hub, &mut one);
+        println!("kill {count} after {before} games of {games}");
     }
+    assert!(!lab.has_ended(&run), "the run was over before the last kill was");
     assert_eq!(lab.finished(&run), alone);
+    let mut numbers: Vec<u32> =
+        read(&lab.run_folder(&run)).iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    let twice = numbers.windows(2).filter(|pair| pair[0] == pair[1]);
+    let twice: Vec<u32> = twice.map(|pair| pair[0]).collect();
+    match doubles {
+        Doubles::None => assert_eq!(twice, [0; 0]),
+        Doubles::HalfPairs => {
+            assert!(twice.iter().all(|number| number % 2 == 1), "{twice:?}");
+            assert!(twice.len() <= kills as usize, "{twice:?}");
+        }
+    }
 }
 
 #[test]
 fn nats_server_and_a_killed_hub() {
-    killed(|lab, hub, _| {
+    killed(Doubles::HalfPairs, |lab, hub, _| {
         hub.kill();
         *hub = lab.hub();
     });
@@ -34,7 +62,7 @@ fn nats_server_and_a_killed_hub() {
 
 #[test]
 fn nats_server_and_a_killed_worker() {
-    killed(|lab, _, one| {
+    killed(Doubles::None, |lab, _, one| {
         one.kill();
         *one = lab.worker("one", &["--trust", "all"]);
     });
@@ -42,5 +70,5 @@ fn nats_server_and_a_killed_worker() {
 
 #[test]
 fn nats_server_is_killed() {
-    killed(|lab, _, _| lab.kill_server());
+    killed(Doubles::None, |lab, _, _| lab.kill_server());
 }

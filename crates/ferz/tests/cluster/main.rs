@@ -1,9 +1,11 @@
 //! `ferz hub` and `ferz worker` as a tester runs them: real processes and a real `nats-server`.
 #![cfg(all(feature = "cluster", unix))]
 
+mod full;
 mod killed;
 mod refused;
 mod support;
+mod systems;
 
 use support::*;
 
@@ -11,19 +13,17 @@ use support::*;
 #[test]
 fn nats_server_workers_play_the_games_of_one_machine() {
     let lab = Lab::new();
-    let alone = lab.played_alone(6);
+    let alone = lab.played_alone(&fast(6));
     let _hub = lab.hub();
     let _workers =
         [lab.worker("one", &["--trust", "all"]), lab.worker("other", &["--trust", "all"])];
-    let run = lab.submit(6);
+    let run = lab.submit(&fast(6));
     assert_eq!(lab.finished(&run), alone);
     let status = lab.status();
     assert_eq!(status["runs"][0]["state"], "finished");
     assert_eq!(status["runs"][0]["played"], 12);
     assert_eq!(status["workers"].as_array().unwrap().len(), 2);
-    // What others derive from the log is there, too.
-    let pgn = std::fs::read_to_string(lab.run_folder(&run).join("games.pgn")).unwrap();
-    assert_eq!(pgn.matches("[Event ").count(), 12);
+    assert_eq!((alone.games.len(), alone.pgn.len()), (12, 13));
 }
 
 /// A run that was stopped stays stopped, and its games are kept.
@@ -32,8 +32,8 @@ fn nats_server_a_run_is_stopped() {
     let lab = Lab::new();
     let hub = lab.hub();
     let worker = lab.worker("one", &["--trust", "all"]);
-    let run = lab.submit(5_000);
-    lab.wait_for("games", || lab.games(&run).len() >= 2);
+    let run = lab.submit(&fast(5_000));
+    lab.wait_for("games", || lab.games(&run) >= 2);
     let said = lab.ferz(&["stop", &lab.url(), &run]);
     assert!(said.status.success(), "{said:?}");
     assert_eq!(lab.status()["runs"][0]["state"], "stopped");
@@ -44,4 +44,26 @@ fn nats_server_a_run_is_stopped() {
     let _hub = lab.hub();
     assert_eq!(lab.status()["runs"][0]["state"], "stopped");
     assert_eq!(lab.games(&run), kept);
+}
+
+/// The unit starts what was asked for, whatever signs stand in it.
+#[test]
+fn a_unit_for_systemd() {
+    let place = tempfile::tempdir().unwrap();
+    let words =
+        ["worker", "nats://a$b%c@host:4280", "--trust", "all", "--name", "a \"b\"", "--systemd"];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(words)
+        .current_dir(place.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let unit = text(&output.stdout);
+    let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    let wanted =
+        "\"worker\" \"nats://a$$b%%c@host:4280\" \"--trust\" \"all\" \"--name\" \"a \\\"b\\\"\"";
+    assert!(line.ends_with(&format!("{wanted} --dir %S/ferz-worker")), "{line}");
+    for section in ["[Unit]", "[Service]", "[Install]", "DynamicUser=yes"] {
+        assert_eq!(unit.matches(section).count(), 1, "{unit}");
+    }
 }

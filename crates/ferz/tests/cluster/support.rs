@@ -1,9 +1,11 @@
 //! A hub and its workers on this machine, with a folder and a port of their own.
 
 use ferz_arena::log::{self, LogEvent};
+use ferz_arena::record::GameRecord;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -13,8 +15,68 @@ const FERZ: &str = env!("CARGO_BIN_EXE_ferz");
 /// How long anything here may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What must be the same whoever plays: number, moves, result, reason.
-pub(crate) type Games = Vec<(u32, String, String, String)>;
+/// A match whose games follow from the seed alone: so many rounds of fast games.
+pub(crate) fn fast(rounds: u32) -> String {
+    fixed(rounds, "nodes=150", "depth=2")
+}
+
+/// The same, of games that take their time.
+pub(crate) fn long(rounds: u32) -> String {
+    fixed(rounds, "nodes=15000", "nodes=15000")
+}
+
+fn fixed(rounds: u32, one: &str, other: &str) -> String {
+    format!(
+        "match 'name=a proto=uci {one} FERZ' 'name=b proto=cecp {other} FERZ' --seed 5 \
+         --rounds {rounds} --max-moves 12 --openings builtin --comments none"
+    )
+}
+
+/// The arguments of a line in shell's quotes.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    shlex::split(&line.replace("FERZ", FERZ)).expect("a line in quotes")
+}
+
+/// What must be the same whoever plays, and whatever was killed meanwhile.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Facts {
+    /// The games that count, without times.
+    pub(crate) games: Vec<GameRecord>,
+    /// The games of the PGN, without times, in an order that does not depend on who ended first.
+    pub(crate) pgn: Vec<String>,
+    /// Score, Elo and its error, ends, repeated games.
+    statistics: [Value; 8],
+    ratings: Vec<(Value, Value)>,
+}
+
+/// The games in the log of a folder.
+pub(crate) fn read(folder: &Path) -> Vec<GameRecord> {
+    let Ok(bytes) = std::fs::read(folder.join(log::FILE)) else { return Vec::new() };
+    let (events, _) = log::read(&bytes, folder).expect("a log that can be read");
+    let game = |event| if let LogEvent::Game(game) = event { Some(game) } else { None };
+    events.into_iter().filter_map(game).collect()
+}
+
+fn timeless(mut game: GameRecord) -> GameRecord {
+    (game.began, game.seconds, game.worst_lag, game.mean_lag) = (0, 0.0, 0, 0);
+    // A worker that was stopped, or whose machine was late, may have had to play it again.
+    (game.late, game.attempt) = (false, 0);
+    for mv in &mut game.moves {
+        (mv.micros, mv.nps, mv.latency) = (None, None, None);
+    }
+    game
+}
+
+/// Games in PGN without the tags that say when they were played.
+fn without_times(pgn: &str) -> String {
+    let has_time = |line: &&str| {
+        let tag = line.strip_prefix('[').unwrap_or_default().split(' ').next().unwrap_or_default();
+        tag.contains("Date")
+            || tag.contains("Time") && tag != "TimeControl"
+            || tag == "GameDuration"
+    };
+    pgn.lines().filter(|line| !has_time(line)).collect::<Vec<_>>().join("\n")
+}
 
 pub(crate) struct Lab {
     place: TempDir,
@@ -59,22 +121,26 @@ impl Lab {
         self.place.path().join(name)
     }
 
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(FERZ);
-        command.args(words).current_dir(self.place.path()).stdin(Stdio::null());
+    fn command_of(&self, program: &[&str], words: &[&str]) -> Command {
+        let mut command = Command::new(program[0]);
+        command.args(&program[1..]).args(words).current_dir(self.place.path()).stdin(Stdio::null());
         command
     }
 
     pub(crate) fn ferz(&self, words: &[&str]) -> Output {
-        self.command(words).output().unwrap()
+        self.command_of(&[FERZ], words).output().unwrap()
     }
 
     fn started(&self, name: &str, words: &[&str]) -> Running {
+        self.started_by(&[FERZ], name, words)
+    }
+
+    fn started_by(&self, program: &[&str], name: &str, words: &[&str]) -> Running {
         let file = |ending: &str| {
             let path = self.path(&format!("{name}.{ending}"));
             std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap()
         };
-        let mut command = self.command(words);
+        let mut command = self.command_of(program, words);
         Running(command.stdout(file("out")).stderr(file("err")).spawn().unwrap())
     }
 
@@ -86,12 +152,22 @@ impl Lab {
         format!("{}{}", read("out"), read("err"))
     }
 
+    /// A hub that may not write files longer than this, in blocks of the shell: as if its disk were full.
+    pub(crate) fn hub_with(&self, blocks: u32) -> Running {
+        // The signal is left out, and the system's call fails.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        self.hub_by(&["sh", "-c", &script, FERZ])
+    }
+
     pub(crate) fn hub(&self) -> Running {
+        self.hub_by(&[FERZ])
+    }
+
+    fn hub_by(&self, program: &[&str]) -> Running {
         let _ = std::fs::remove_file(self.path("hub.out"));
         let port = self.port.to_string();
-        let words =
-            ["hub", "--dir", "hub", "--bind", "127.0.0.1", "--port", &port, "--patience", "2"];
-        let hub = self.started("hub", &words);
+        let words = ["hub", "--dir", "hub", "--port", &port, "--patience", "2"];
+        let hub = self.started_by(program, "hub", &words);
         self.wait_for("a hub", || {
             self.said("hub").contains("ferz worker nats://")
                 && self.ferz(&["status", &self.url()]).status.success()
@@ -112,31 +188,24 @@ impl Lab {
         self.started(name, &[&all, words].concat())
     }
 
-    /// A match whose games follow from the seed alone.
-    fn words(rounds: u32) -> Vec<String> {
-        let line = format!(
-            "'name=a proto=uci nodes=150 {FERZ}' 'name=b proto=cecp depth=2 {FERZ}' --seed 5 \
-             --rounds {rounds} --max-moves 12 --openings builtin"
-        );
-        shlex::split(&line).unwrap()
-    }
-
-    /// The games as `ferz match` plays them here.
-    pub(crate) fn played_alone(&self, rounds: u32) -> Games {
-        let words = Self::words(rounds);
+    /// `ferz match`, `tournament` or `tune` with these arguments, played here by one program; in `alone`.
+    pub(crate) fn played_alone(&self, line: &str) -> Facts {
+        let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let output = self.ferz(&[&["match"], &words[..], &["--dir", "alone"]].concat());
+        let output = self.ferz(&[&words[..], &["--dir", "alone"]].concat());
         assert!(output.status.success(), "{output:?}");
-        let games = self.read(&self.path("alone"));
-        assert_eq!(games.len() as u32, 2 * rounds);
-        games
+        self.facts(&self.path("alone"))
     }
 
     /// The name of the run.
-    pub(crate) fn submit(&self, rounds: u32) -> String {
-        let words = Self::words(rounds);
+    pub(crate) fn submit(&self, line: &str) -> String {
+        self.submit_with(&[], line)
+    }
+
+    pub(crate) fn submit_with(&self, options: &[&str], line: &str) -> String {
+        let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let output = self.ferz(&[&["submit", &self.url()], &words[..]].concat());
+        let output = self.ferz(&[&["submit"], options, &[&self.url()], &words[..]].concat());
         assert!(output.status.success(), "{output:?}");
         text(&output.stdout).trim().to_owned()
     }
@@ -151,31 +220,41 @@ impl Lab {
         self.path("hub").join("runs").join(run)
     }
 
-    /// The games of a run so far.
-    pub(crate) fn games(&self, run: &str) -> Games {
-        self.read(&self.run_folder(run))
+    /// How many games the log of a run has. Half pairs count, too.
+    pub(crate) fn games(&self, run: &str) -> usize {
+        read(&self.run_folder(run)).len()
     }
 
-    fn read(&self, folder: &std::path::Path) -> Games {
-        let Ok(bytes) = std::fs::read(folder.join(log::FILE)) else { return Vec::new() };
-        let (events, _) = log::read(&bytes, folder).unwrap();
-        let mut games: Games = Vec::new();
-        for event in events {
-            if let LogEvent::Game(game) = event {
-                let moves: Vec<_> = game.moves.iter().map(|mv| mv.text.clone()).collect();
-                let result = game.result.to_string();
-                games.push((game.number, moves.join(" "), result, game.reason.word()));
-            }
-        }
-        games.sort();
-        games
+    /// What came of the run of a folder.
+    fn facts(&self, folder: &Path) -> Facts {
+        let games: BTreeMap<u32, GameRecord> =
+            read(folder).into_iter().map(|game| (game.number, timeless(game))).collect();
+        let pgn = std::fs::read_to_string(folder.join("games.pgn")).expect("games");
+        let mut pgn: Vec<String> =
+            without_times(&pgn).split("[Event ").map(|game| game.trim().to_owned()).collect();
+        pgn.sort();
+        // What the log comes to, by the program itself.
+        let output = self.ferz(&["match", "--resume", &folder.display().to_string(), "--json"]);
+        assert!(output.status.success(), "{output:?}");
+        let last = text(&output.stdout).lines().last().map(str::to_owned).expect("a result");
+        let result: Value = serde_json::from_str(&last).expect("JSON");
+        let result = &result["result"];
+        let statistics =
+            ["games", "finished", "score", "estimate", "ends", "sprt", "repeats", "tuned"]
+                .map(|name| result[name].clone());
+        let engines = result["engines"].as_array().expect("engines").iter();
+        let ratings = engines.map(|engine| (engine["name"].clone(), engine["rating"].clone()));
+        Facts { games: games.into_values().collect(), pgn, statistics, ratings: ratings.collect() }
     }
 
-    /// Waits until a run is finished; its games.
-    pub(crate) fn finished(&self, run: &str) -> Games {
-        let ended = self.run_folder(run).join("ended");
-        self.wait_for("the end of the run", || ended.exists());
-        self.games(run)
+    /// Waits until a run is finished; what came of it.
+    pub(crate) fn finished(&self, run: &str) -> Facts {
+        self.wait_for("the end of the run", || self.has_ended(run));
+        self.facts(&self.run_folder(run))
+    }
+
+    pub(crate) fn has_ended(&self, run: &str) -> bool {
+        self.run_folder(run).join("ended").exists()
     }
 
     /// Kills the server of the hub.

@@ -1,0 +1,161 @@
+//! Messages that come twice, too often, too late or in part.
+
+use super::*;
+use crate::messages::{Failure, Outcome, unpack};
+use ferz_arena::queue::{Done, Job};
+use futures_util::StreamExt;
+
+/// A job as a worker gets it that does not take it.
+async fn jobs(streams: &Streams, run: &str) -> Vec<Job> {
+    let consumer = streams.jobs(run).await.unwrap();
+    let mut batch = consumer.fetch().max_messages(100).messages().await.unwrap();
+    let mut jobs = Vec::new();
+    while let Some(Ok(message)) = batch.next().await {
+        jobs.push(unpack::<Job>(&message.payload).unwrap());
+        message.ack_with(async_nats::jetstream::AckKind::Nak(None)).await.unwrap();
+    }
+    jobs
+}
+
+/// Jobs and results that come twice count once; half a pair counts for nothing.
+#[test]
+fn nats_server_delivers_twice_and_in_part() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(4, "0"), 0).await.run;
+        let streams = lab.streams().await;
+        let mut given = Vec::new();
+        lab.wait_for("jobs", async || {
+            if streams.jobs(&run).await.is_ok() {
+                given = jobs(&streams, &run).await;
+            }
+            given.len() == 4
+        })
+        .await;
+        given.sort_by_key(|job| job.games[0].number);
+        // Each job once more, and one of them much later than its result.
+        for job in &given {
+            streams.give(&run, Envelope::pack(job)).await.unwrap();
+        }
+        // Somebody sends the first game of a pair without the second.
+        let record = |number: u32, result: &str| -> GameRecord {
+            let text = format!(
+                r#"{{"number":{number},"round":1,"first":0,"second":1,"opening":0,"moves":[],
+                "result":"{result}","reason":"resignation","began":0,"seconds":0}}"#
+            );
+            serde_json::from_str(&text).unwrap()
+        };
+        let half = Outcome::Done(Done {
+            run: run.clone(),
+            games: vec![record(1, "1-0")],
+            worker: "cut".into(),
+        });
+        streams.finish(&run, Envelope::pack(&half)).await.unwrap();
+        // And a whole pair that was never asked for.
+        let strange = Outcome::Done(Done {
+            run: run.clone(),
+            games: vec![record(101, "1-0"), record(102, "1-0")],
+            worker: "strange".into(),
+        });
+        streams.finish(&run, Envelope::pack(&strange)).await.unwrap();
+        streams.finish(&run, b"not even JSON".to_vec()).await.unwrap();
+        assert_eq!(lab.games(&run).len(), 0);
+        let workers = [lab.worker("one", Trust::All), lab.worker("other", Trust::All)];
+        lab.wait_for("half of the games", async || lab.games(&run).len() >= 4).await;
+        // A result that has counted comes again.
+        let again = Outcome::Done(Done {
+            run: run.clone(),
+            games: vec![record(1, "1/2-1/2"), record(2, "1/2-1/2")],
+            worker: "late".into(),
+        });
+        streams.finish(&run, Envelope::pack(&again)).await.unwrap();
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 8);
+        // White gives up each game.
+        assert!(lab.games(&run).iter().all(|game| game.result.to_string() == "0-1"));
+        for task in workers {
+            task.end(Control::Now).await;
+        }
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// A job that kills whoever takes it is given up after some tries: the run fails and says so. When the
+/// hub is started again, it is tried again.
+#[test]
+fn nats_server_and_a_job_that_nobody_finishes() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(1, "0"), 0).await.run;
+        let streams = lab.streams().await;
+        lab.wait_for("the job", async || streams.jobs(&run).await.is_ok()).await;
+        let mut taken = 0;
+        lab.wait_for("five that take it", async || {
+            taken += jobs(&streams, &run).await.len();
+            taken == 5
+        })
+        .await;
+        let worker = lab.worker("one", Trust::All);
+        let has_failed = async || lab.run(&run).await.state == State::Failed;
+        lab.wait_for("the failure", has_failed).await;
+        let reason = lab.run(&run).await.reason;
+        assert!(reason.contains("game 1 was given up: 5 workers have taken it"), "{reason}");
+        let letter = fs::read_to_string(lab.folder(&run).join("dead-letters.jsonl")).unwrap();
+        let letter: BTreeMap<String, Failure> = serde_json::from_str(&letter).unwrap();
+        assert_eq!((letter["dead"].game, &*letter["dead"].worker), (1, "one"));
+        assert_eq!(lab.games(&run).len(), 0);
+        hub.end(Control::Finish).await;
+        let hub = lab.hub().await;
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 2);
+        worker.end(Control::Now).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// Whoever ends a worker takes no try from its job, however often.
+#[test]
+fn nats_server_and_workers_that_end_at_once() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(1, "1.5"), 0).await.run;
+        for _ in 0..7 {
+            let worker = lab.worker("one", Trust::All);
+            let plays = async || {
+                let status = status(&lab.address).await.unwrap();
+                status.workers.iter().any(|worker| worker.playing > 0)
+            };
+            lab.wait_for("a game", plays).await;
+            worker.end(Control::Now).await;
+            assert_eq!(lab.run(&run).await.state, State::Playing);
+        }
+        let worker = lab.worker("one", Trust::All);
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 2);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// The run of the higher priority is played first, though it was submitted later.
+#[test]
+fn nats_server_and_priorities() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let first = lab.submit(&lab.config(40, "0"), 0).await.run;
+        let urgent = lab.submit(&lab.config(4, "0"), 3).await.run;
+        let worker = lab.worker("one", Trust::All);
+        lab.finished(&urgent).await;
+        let before = lab.games(&first).len();
+        assert!(before <= 8, "{before} games of the other run");
+        lab.finished(&first).await;
+        lab.assert_whole(&first, 80);
+        lab.assert_whole(&urgent, 8);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}

@@ -1,0 +1,92 @@
+//! The server loses what it has, or is away at the wrong moment.
+
+use super::*;
+
+/// All streams and files vanish in the middle of a run: the hub puts them there again. A worker that
+/// comes afterwards finds what it needs.
+#[test]
+fn nats_server_loses_everything() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(30, "0.1"), 0).await.run;
+        let worker = lab.worker("one", Trust::All);
+        for games in [4, 12] {
+            lab.wait_for("games", async || lab.games(&run).len() >= games).await;
+            let client = lab.address.connect("test").await.unwrap();
+            let context = async_nats::jetstream::new(client);
+            for name in ["FERZ_JOBS", "FERZ_DONE", "FERZ_RUNS", "OBJ_ferz-files"] {
+                context.delete_stream(name).await.unwrap();
+            }
+            assert_eq!(lab.run(&run).await.state, State::Playing);
+        }
+        let other = lab.worker("other", Trust::All);
+        lab.wait_for("the other's games", async || {
+            let status = status(&lab.address).await.unwrap();
+            status.workers.iter().any(|worker| worker.name == "other" && worker.playing > 0)
+        })
+        .await;
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 60);
+        for task in [worker, other] {
+            task.end(Control::Finish).await;
+        }
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// The same with one thing at a time: whichever it is, the run comes to its end.
+#[test]
+fn nats_server_loses_one_stream() {
+    on_one_thread(async || {
+        for name in ["FERZ_JOBS", "FERZ_DONE", "FERZ_RUNS"] {
+            let lab = Lab::new().await;
+            let hub = lab.hub().await;
+            let run = lab.submit(&lab.config(10, "0.1"), 0).await.run;
+            let worker = lab.worker("one", Trust::All);
+            lab.wait_for("games", async || lab.games(&run).len() >= 4).await;
+            let client = lab.address.connect("test").await.unwrap();
+            async_nats::jetstream::new(client).delete_stream(name).await.unwrap();
+            lab.finished(&run).await;
+            lab.assert_whole(&run, 20);
+            worker.end(Control::Finish).await;
+            hub.end(Control::Finish).await;
+        }
+    });
+}
+
+/// A run that begins while the server is away fails for the moment, and says so; it begins when the
+/// server is there.
+#[test]
+fn nats_server_is_away_when_a_run_begins() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        // A run that stands in the folder of the hub, as a killed hub leaves it.
+        let run = lab.submit(&lab.config(3, "0"), 0).await.run;
+        hub.end(Control::Finish).await;
+        let (orders, control) = watch::channel(Control::Go);
+        let hub = Hub {
+            folder: lab.path("hub"),
+            address: lab.address.clone(),
+            ack_wait: Duration::from_secs(1),
+            outside: outside(),
+            say: lab.say(),
+        };
+        // It connects, and then the server is gone.
+        let hub = hub::connected(hub).await.unwrap();
+        lab.kill_server().await;
+        let task = tokio::task::spawn_local(async move {
+            hub.serve(None, control).await.unwrap();
+        });
+        lab.wait_for("the hub's word", async || lab.has_said(&format!("{run}: "))).await;
+        lab.start_server().await;
+        lab.wait_for("the hub again", async || status(&lab.address).await.is_ok()).await;
+        let worker = lab.worker("one", Trust::All);
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 6);
+        worker.end(Control::Finish).await;
+        orders.send(Control::Finish).unwrap();
+        task.await.unwrap();
+    });
+}
