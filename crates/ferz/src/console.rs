@@ -82,11 +82,13 @@ fn board(place: &Place, wanted: Option<&str>) -> String {
 }
 
 /// The names of notations, for people.
-const NOTATIONS: [(&str, Notation); 4] = [
+const NOTATIONS: [(&str, Notation); 6] = [
     ("coordinates", Notation::Coordinate),
     ("san", Notation::San),
     ("wxf", Notation::Wxf),
     ("chinese", Notation::Chinese(Script::Traditional, Digits::Full)),
+    ("western", Notation::Western),
+    ("japanese", Notation::Japanese),
 ];
 
 /// A notation by its name.
@@ -101,7 +103,7 @@ pub fn notation(name: &str) -> Result<Notation, String> {
 /// The pieces that go with a notation.
 pub(crate) fn pieces(notation: Notation) -> Pieces {
     match notation {
-        Notation::Chinese(..) => Pieces::Symbols,
+        Notation::Chinese(..) | Notation::Japanese => Pieces::Symbols,
         _ => Pieces::Letters,
     }
 }

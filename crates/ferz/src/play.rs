@@ -35,7 +35,8 @@ pub struct Arguments {
     /// Seconds Ferz thinks about each move.
     #[arg(long, default_value = "1", value_parser = seconds)]
     pub time: Duration,
-    /// How moves are shown: san, coordinates, wxf or chinese. You may type any of them.
+    /// How moves are shown: san, coordinates, of xiangqi wxf or chinese, of shogi western or japanese.
+    /// You may type any of them.
     #[arg(long, default_value = "san", value_parser = console::notation)]
     pub notation: Notation,
     /// Shows pieces as symbols (Chinese characters in xiangqi) instead of letters.
@@ -89,7 +90,8 @@ A move in any notation (e4, e2e4, Nf3, O-O, C2=5, 炮二平五), or one of these
   side first       sets your side: first, second, both, none
   level 5          sets the strength of Ferz, from 0 to 20; `elo 1500` sets a rating
   time 2           sets the seconds Ferz thinks about each move
-  notation wxf     sets how moves are shown: san, coordinates, wxf, chinese
+  notation wxf     sets how moves are shown: san, coordinates, wxf, chinese, western,
+                   japanese
   symbols          switches between symbols and letters for pieces
   quit             ends the program";
 

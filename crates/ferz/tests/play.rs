@@ -90,6 +90,14 @@ fn xiangqi_in_its_own_notations() {
     assert!(played.is_some_and(|mv| mv.chars().count() == 4 && !mv.is_ascii()), "{answer}");
 }
 
+#[test]
+fn shogi_in_its_own_notations() {
+    let lines = "７六歩\nP-3d\n22角成\n同銀\ngame\nnotation western\ngame\n";
+    let text = said("--variant shogi --side both --notation japanese", lines);
+    assert!(text.contains("\n７六歩 ３四歩 ２二角成 同銀\n"), "{text}");
+    assert!(text.contains("\nP-7f P-3d Bx2b+ Sx2b\n"), "{text}");
+}
+
 /// Chess960 begins somewhere else each time, unless a position is given.
 #[test]
 fn shuffled_games_are_drawn() {

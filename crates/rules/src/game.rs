@@ -101,6 +101,10 @@ pub enum Notation {
     WxfDotted,
     /// Xiangqi: `炮二平五`.
     Chinese(Script, Digits),
+    /// Shogi and games that promote like it: `P-7f`, `Bx2b+`, `P*5e`.
+    Western,
+    /// Shogi: `７六歩`, `同銀`, `２二角成`.
+    Japanese,
 }
 
 /// The characters of Chinese notation.

@@ -10,7 +10,7 @@ use crate::{
 use std::collections::HashSet;
 
 /// Every notation: those that a game lacks it writes in another way.
-const NOTATIONS: [Notation; 10] = [
+const NOTATIONS: [Notation; 12] = [
     Notation::Coordinate,
     Notation::KingTakesRook,
     Notation::CastlingWords,
@@ -21,6 +21,8 @@ const NOTATIONS: [Notation; 10] = [
     Notation::WxfDotted,
     Notation::Chinese(Script::Simplified, Digits::Half),
     Notation::Chinese(Script::Traditional, Digits::Full),
+    Notation::Western,
+    Notation::Japanese,
 ];
 
 /// Whether both sides of a game play by the same rules.

@@ -5,6 +5,7 @@ use crate::{
     DrawReason, End, Family, FenError, FenStyle, Game, Held, Look, Man, MoveError, Notation, Path,
     Pieces, Rulings, Searched, Side, Variant, Verdict, View, WinReason,
 };
+use std::borrow::Cow;
 use std::fmt::{Debug, Display, Write};
 
 /// What a game asks of its positions beside what a search does: texts, and the verdict on a record
@@ -80,6 +81,11 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     }
     /// Writes a legal move.
     fn write_move(&self, mv: Self::Move, notation: Notation) -> String;
+    /// How [`Notation::Japanese`] names a square; `None` in games that are not written so.
+    fn square_in_japanese(&self, square: usize) -> Option<String> {
+        _ = square;
+        None
+    }
 
     /// How the game stands: by default as the positions say it, the third occurrence of one a draw
     /// unless somebody loses by it.
@@ -195,6 +201,36 @@ impl<P: Playable> Played<P> {
         self.keys.push(self.board.key());
     }
 
+    /// Where the move before the one with this index ended, as Japanese notation has it.
+    fn same(&self, index: usize) -> Option<String> {
+        let last = (*self.moves.get(index.checked_sub(1)?)?)?;
+        self.board.square_in_japanese(P::to(last))
+    }
+
+    /// A text of a move that says all by itself: `同` is where the other side has just moved to.
+    fn in_full<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.same(self.moves.len()) {
+            Some(same) if text.contains(SAME) => Cow::Owned(text.replacen(SAME, &same, 1)),
+            _ => Cow::Borrowed(text),
+        }
+    }
+
+    /// A move of the position before the move with this index.
+    fn written(&self, index: usize, board: &P, mv: P::Move, notation: Notation) -> String {
+        let text = board.write_move(mv, notation);
+        if notation == Notation::Japanese
+            && let Some(same) = self.same(index)
+            && let Some(rest) = text.strip_prefix(&same)
+        {
+            return format!("{SAME}{rest}");
+        }
+        text
+    }
+
+    fn write(&self, mv: P::Move, notation: Notation) -> String {
+        self.written(self.moves.len(), &self.board, mv, notation)
+    }
+
     /// Where in the record a position with this key occurred since the last irreversible move, the
     /// latest first; the present one is not counted.
     pub(crate) fn earlier(&self, key: u64) -> impl Iterator<Item = usize> {
@@ -281,16 +317,16 @@ impl<P: Playable> Game for Played<P> {
     }
 
     fn legal_moves(&self, notation: Notation) -> Vec<String> {
-        self.board.legal().into_iter().map(|mv| self.board.write_move(mv, notation)).collect()
+        self.board.legal().into_iter().map(|mv| self.write(mv, notation)).collect()
     }
 
     fn losing_repetitions(&self, notation: Notation) -> Vec<String> {
         let moves = P::losing_repetitions(self).into_iter();
-        moves.map(|mv| self.board.write_move(mv, notation)).collect()
+        moves.map(|mv| self.write(mv, notation)).collect()
     }
 
     fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError> {
-        Ok(self.board.write_move(self.board.read_move(text)?, notation))
+        Ok(self.write(self.board.read_move(&self.in_full(text))?, notation))
     }
 
     fn rewrite_from(
@@ -299,11 +335,11 @@ impl<P: Playable> Game for Played<P> {
         from: Notation,
         notation: Notation,
     ) -> Result<String, MoveError> {
-        Ok(self.board.write_move(self.board.read_move_in(text, from)?, notation))
+        Ok(self.write(self.board.read_move_in(&self.in_full(text), from)?, notation))
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        self.play_move(self.board.read_move(text)?);
+        self.play_move(self.board.read_move(&self.in_full(text))?);
         Ok(())
     }
 
@@ -324,12 +360,12 @@ impl<P: Playable> Game for Played<P> {
     }
 
     fn moves(&self, notation: Notation) -> Vec<String> {
-        let write = |(board, mv): (&P, &Option<P::Move>)| match mv {
-            Some(mv) => board.write_move(*mv, notation),
+        let write = |(index, (board, mv)): (usize, (&P, &Option<P::Move>))| match mv {
+            Some(mv) => self.written(index, board, *mv, notation),
             None if notation == Notation::San => "--".to_owned(),
             None => PASS.to_owned(),
         };
-        self.past.iter().zip(&self.moves).map(write).collect()
+        self.past.iter().zip(&self.moves).enumerate().map(write).collect()
     }
 
     fn ply(&self) -> usize {
@@ -381,5 +417,7 @@ impl<P: Playable> Game for Played<P> {
     }
 }
 
+/// The square of the move before, in Japanese notation.
+const SAME: char = '同';
 /// How a pass is written in a list of moves.
 const PASS: &str = "0000";

@@ -112,7 +112,13 @@ impl Draft {
         let text = match without_number(move_part) {
             "--" | "Z0" | "0000" | "@@@@" | "null" => Some("--"),
             "" | "e.p." => None,
-            text if text.starts_with(char::is_alphanumeric) => Some(text),
+            // Promoted pieces, drops of pawns, and marks of sides in shogi come before letters.
+            text if text
+                .trim_start_matches(['+', '@', '▲', '△', '☗', '☖'])
+                .starts_with(char::is_alphanumeric) =>
+            {
+                Some(text)
+            }
             other => {
                 self.odd(at, format!("\"{other}\" is no move"));
                 None

@@ -26,6 +26,15 @@ fn what_is_no_move_is_kept_apart() {
     assert_eq!((game.result.as_deref(), &game.oddities[..]), (Some("1-0"), &[][..]));
 }
 
+/// Promoted pieces and drops of pawns do not begin with a letter.
+#[test]
+fn moves_of_games_with_hands() {
+    let text = "1. Pc4 P-3d 2. Bxh8+ Sxh8 3. P*5e +Rx4d 4. @e4 ▲７六歩 5. 同銀 + *";
+    let expected = ["Pc4", "P-3d", "Bxh8+", "Sxh8", "P*5e", "+Rx4d", "@e4", "▲７六歩", "同銀"];
+    assert_eq!(moves(text), [expected]);
+    assert_eq!(read(text)[0].oddities[0].what, "\"+\" is no move");
+}
+
 #[test]
 fn several_games_with_their_positions() {
     let text = "[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 w - - 0 1\"]\n\n1. a4 *\n\n\

@@ -221,6 +221,10 @@ impl<B: Bits> Playable for Board<B> {
         Board::write_move(self, mv, notation)
     }
 
+    fn square_in_japanese(&self, square: usize) -> Option<String> {
+        Board::square_in_japanese(self, square)
+    }
+
     fn verdict(game: &Played<Board<B>>) -> Verdict {
         // What lies before the last irreversible move cannot come back.
         let board = game.board();

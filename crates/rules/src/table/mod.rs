@@ -18,6 +18,7 @@ mod gait;
 mod game;
 mod generate;
 pub mod ini;
+mod japanese;
 mod judge;
 mod layout;
 mod legality;

@@ -10,9 +10,10 @@
 //! | capture on the way | `c4d5,d5e6` | `Lxd5-e6` |
 //! | step away and back | `e4e4` | `Le4-e4` |
 //!
-//! Shogi's moves are read as USI writes them, too: `7g7f`, `2d2c+`, `P*5e`.
+//! Those of shogi and its kin have spellings of their own: `japanese`.
 
 use super::board::Board;
+use super::japanese::Relative;
 use super::moves::{Move, Sort};
 use super::rules::By;
 use super::set::Bits;
@@ -20,23 +21,35 @@ use crate::{MoveError, Notation, Position};
 
 /// What a text says about a move.
 #[derive(Debug, Default)]
-struct Spelling {
-    castling: Option<usize>,
+pub(super) struct Spelling {
+    pub castling: Option<usize>,
     /// A square, or parts of it, where the move starts.
-    from: (Option<usize>, Option<usize>),
+    pub from: (Option<usize>, Option<usize>),
     /// The squares that it goes to, the last one last.
-    to: Vec<usize>,
+    pub to: Vec<usize>,
     /// The piece that moves, or is dropped.
-    kind: Option<usize>,
-    drop: bool,
+    pub kind: Option<usize>,
+    pub drop: Drops,
     /// What it becomes.
-    promotion: Promotion,
+    pub promotion: Promotion,
     /// Whether the text gives both squares and no piece.
-    squares: bool,
+    pub squares: bool,
+    /// What tells it from others.
+    pub relative: Relative,
+}
+
+/// Whether a text means a drop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Drops {
+    #[default]
+    No,
+    Yes,
+    /// If no piece on the board is meant.
+    IfNothingElse,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-enum Promotion {
+pub(super) enum Promotion {
     /// Not said.
     #[default]
     Open,
@@ -62,6 +75,13 @@ impl<B: Bits> Board<B> {
         let spelling = self.spelling(text).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
         let mut fitting: Vec<Move> =
             moves.iter().copied().filter(|mv| self.fits(*mv, &spelling)).collect();
+        if spelling.drop == Drops::IfNothingElse {
+            let moved = |mv: &Move| !matches!(mv.sort(), Sort::Drop(_));
+            if fitting.iter().any(moved) {
+                fitting.retain(moved);
+            }
+        }
+        self.retain_relative(&mut fitting, spelling.relative);
         if fitting.len() > 1 && spelling.promotion == Promotion::Open {
             // What does not say that it promotes does not.
             let plain = |mv: &Move| !matches!(mv.sort(), Sort::Promotion(_));
@@ -96,7 +116,9 @@ impl<B: Bits> Board<B> {
                 _ => {}
             }
         }
-        if spelling.drop && spelling.kind.is_some_and(|kind| self.held(self.side, kind) == 0) {
+        if spelling.drop == Drops::Yes
+            && spelling.kind.is_some_and(|kind| self.held(self.side, kind) == 0)
+        {
             return "no such piece in hand";
         }
         let promotions = |mv: &Move| {
@@ -124,13 +146,18 @@ impl<B: Bits> Board<B> {
             return matches!(mv.sort(), Sort::Castling(rook) if (rook > from) as usize == wing);
         }
         if let Sort::Drop(kind) = mv.sort() {
-            return spelling.drop && spelling.kind == Some(kind) && spelling.to == [to];
+            return spelling.drop != Drops::No
+                && spelling.kind == Some(kind)
+                && spelling.to == [to];
         }
         let (file, rank) = spelling.from;
         let starts = file.is_none_or(|file| file == grid.file(from))
             && rank.is_none_or(|rank| rank == grid.rank(from));
         let moved = self.piece(from).map(|(kind, _)| kind);
-        if spelling.drop || !starts || spelling.kind.is_some_and(|kind| moved != Some(kind)) {
+        if spelling.drop == Drops::Yes
+            || !starts
+            || spelling.kind.is_some_and(|kind| moved != Some(kind))
+        {
             return false;
         }
         let promotes = match (mv.sort(), &spelling.promotion) {
@@ -162,6 +189,8 @@ impl<B: Bits> Board<B> {
         self.drop_spelling(text)
             .or_else(|| self.squares_spelling(text))
             .or_else(|| self.usi_spelling(text))
+            .or_else(|| self.japanese_spelling(text).filter(|_| self.promotes_by_choice()))
+            .or_else(|| self.western_spelling(text).filter(|_| self.promotes_by_choice()))
             .or_else(|| self.san_spelling(text))
     }
 
@@ -192,7 +221,7 @@ impl<B: Bits> Board<B> {
             Some((to, "")) => to,
             _ => self.usi_square(square)?,
         };
-        Some(Spelling { drop: true, kind: Some(kind), to: vec![to], ..Spelling::default() })
+        Some(Spelling { drop: Drops::Yes, kind: Some(kind), to: vec![to], ..Spelling::default() })
     }
 
     fn squares_spelling(&self, text: &str) -> Option<Spelling> {
@@ -218,40 +247,18 @@ impl<B: Bits> Board<B> {
         })
     }
 
-    /// `9i`: files from the right, ranks from the top.
-    fn usi_square(&self, name: &str) -> Option<usize> {
-        let grid = self.layout.grid;
-        let (file, rank) = name.split_at_checked(1)?;
-        let file = grid.files.checked_sub(file.parse().ok()?)?;
-        let rank = grid.ranks.checked_sub(1 + grid_letter(rank)?)?;
-        (file < grid.files).then(|| grid.at(file, rank))
-    }
-
-    fn usi_spelling(&self, text: &str) -> Option<Spelling> {
-        let grid = self.layout.grid;
-        let from = self.usi_square(text.get(..2)?)?;
-        let to = self.usi_square(text.get(2..4)?)?;
-        Some(Spelling {
-            from: (Some(grid.file(from)), Some(grid.rank(from))),
-            to: vec![to],
-            promotion: self.promotion(text.get(4..)?, false)?,
-            squares: true,
-            ..Spelling::default()
-        })
-    }
-
     /// Whether pieces promote by choice, to one kind each, as in shogi.
     pub(super) fn promotes_by_choice(&self) -> bool {
         self.layout.rules.promotion.by != By::Ending
     }
 
     /// Whether a kind is another one turned over, and is written with a `+`.
-    fn is_turned(&self, kind: usize) -> bool {
+    pub(super) fn is_turned(&self, kind: usize) -> bool {
         self.promotes_by_choice() && self.letter_of(kind).starts_with('+')
     }
 
     /// What stands after the squares; `san`: there `+` may be a check.
-    fn promotion(&self, text: &str, san: bool) -> Option<Promotion> {
+    pub(super) fn promotion(&self, text: &str, san: bool) -> Option<Promotion> {
         if self.promotes_by_choice() {
             return match text {
                 "" if san => Some(Promotion::Open),
@@ -323,6 +330,8 @@ impl<B: Bits> Board<B> {
     pub fn write_move(&self, mv: Move, notation: Notation) -> String {
         match (notation, mv.sort()) {
             (Notation::San, _) => self.san(mv),
+            (Notation::Western, _) if self.promotes_by_choice() => self.western(mv),
+            (Notation::Japanese, _) if self.promotes_by_choice() => self.japanese(mv),
             (Notation::CastlingWords, Sort::Castling(rook)) => {
                 castling_words(rook > mv.from()).to_owned()
             }
@@ -337,7 +346,7 @@ impl<B: Bits> Board<B> {
         self.layout.grid.name(square, self.first_rank())
     }
 
-    fn coordinates(&self, mv: Move) -> String {
+    pub(super) fn coordinates(&self, mv: Move) -> String {
         let (from, to) = (mv.from(), mv.to());
         let plain = self.name(from) + &self.name(to);
         match mv.sort() {
@@ -361,7 +370,7 @@ impl<B: Bits> Board<B> {
         if near || self.is_legal(Move::new(from, to, Sort::Plain)) { rook } else { to }
     }
 
-    fn letter_of(&self, kind: usize) -> &str {
+    pub(super) fn letter_of(&self, kind: usize) -> &str {
         &self.layout.rules.kinds[kind].letter
     }
 
@@ -386,15 +395,9 @@ impl<B: Bits> Board<B> {
     fn san_of_step(&self, mv: Move, to: usize) -> String {
         let from = mv.from();
         let Some((kind, _)) = self.piece(from) else { return self.coordinates(mv) };
-        let by_choice = self.promotes_by_choice();
-        let is_pawn = self.layout.rules.kinds[kind].pawn && !by_choice;
+        let is_pawn = self.layout.rules.kinds[kind].pawn && !self.promotes_by_choice();
         let takes = self.is_capture(mv);
-        let moves = self.legal();
-        let rivals: Vec<usize> = moves
-            .iter()
-            .filter(|other| self.is_rival(mv, **other, kind))
-            .map(|other| other.from())
-            .collect();
+        let rivals = self.rivals(mv, kind);
         let mut san = String::new();
         if !is_pawn {
             san.push_str(self.letter_of(kind));
@@ -413,20 +416,34 @@ impl<B: Bits> Board<B> {
             san.push('x');
         }
         san += &self.name(to);
+        san + &self.promotion_sign(mv)
+    }
+
+    /// What a move becomes, or `=` where it does not though it might by choice.
+    pub(super) fn promotion_sign(&self, mv: Move) -> String {
+        let might = |other: &Move| {
+            (other.from(), other.to()) == (mv.from(), mv.to())
+                && matches!(other.sort(), Sort::Promotion(_))
+        };
         match mv.sort() {
-            Sort::Promotion(kind) if self.is_turned(kind) => san.push('+'),
-            Sort::Promotion(kind) => san += &format!("={}", self.letter_of(kind)),
-            _ => {
-                let might = |other: &&Move| {
-                    (other.from(), other.to()) == (from, to)
-                        && matches!(other.sort(), Sort::Promotion(_))
-                };
-                if by_choice && moves.iter().find(might).is_some() {
-                    san.push('=');
-                }
-            }
+            Sort::Promotion(kind) if self.is_turned(kind) => "+".to_owned(),
+            Sort::Promotion(kind) => format!("={}", self.letter_of(kind)),
+            _ if self.promotes_by_choice() && self.legal().iter().any(might) => "=".to_owned(),
+            _ => String::new(),
         }
-        san
+    }
+
+    /// Where other pieces of the kind stand that could be meant.
+    pub(super) fn rivals(&self, mv: Move, kind: usize) -> Vec<usize> {
+        let moves = self.legal().into_iter();
+        let mut starts: Vec<usize> = moves
+            .filter(|other| self.is_rival(mv, *other, kind))
+            .map(|other| other.from())
+            .collect();
+        // Each once, though it may promote or not.
+        starts.sort_unstable();
+        starts.dedup();
+        starts
     }
 
     /// Whether another piece of the kind could be meant.
@@ -459,11 +476,6 @@ impl<B: Bits> Board<B> {
     }
 }
 
-fn grid_letter(letter: &str) -> Option<usize> {
-    let [letter @ b'a'..=b'z'] = letter.as_bytes() else { return None };
-    Some((letter - b'a') as usize)
-}
-
-fn castling_words(towards_h: bool) -> &'static str {
+pub(super) fn castling_words(towards_h: bool) -> &'static str {
     if towards_h { "O-O" } else { "O-O-O" }
 }
