@@ -88,7 +88,7 @@ fn what_refuses_a_game_is_named_with_its_line() {
     refused("[a:chess]\ncustomPiece1 = a", "line 2: \"customPiece1 = a\": the moves are missing");
     refused(
         "[a:chess]\ncustomPiece1 = a:yR",
-        "line 2: \"customPiece1 = a:yR\": unknown letter \"y\" in the moves \"yR\"",
+        "line 2: \"customPiece1 = a:yR\": the letter \"y\" has no meaning that programs share, in the moves \"yR\"",
     );
     refused("[a:chess]\ncustomPiece26 = a:R", "line 2: \"customPiece26 = a:R\": unknown key");
     refused(

@@ -3,7 +3,7 @@
 //! ```text
 //! G Z C H C Z G    A piece leaps from the dot to the squares of its letters, by W F D N A H C Z G.
 //! Z A N D N A Z    K is W and F; R, B and Q ride on as W, F and K.
-//! C N F W F N C    Before the letter: f b l r s v are directions; m moves without taking, c takes,
+//! C N F W F N C    Before the letter: f b l r s v h are directions; m moves without taking, c takes,
 //! H D W . W D H    e takes in passing, i is a first move, n is stopped by what stands on the way,
 //! C N F W F N C    p hops over one piece, g hops and stops behind it, o goes round the edge, a goes
 //! Z A N D N A Z    on with a further leg, relative to the last.
@@ -125,6 +125,17 @@ pub fn read(text: &str) -> Result<Walks, String> {
     Ok(Walks(walks))
 }
 
+/// XBoard has letters beyond its document which others pass over, or read otherwise: `j` (must jump),
+/// `y` (rides and leaps change places), `d` (takes its own), `t` (tame), `k` (kings only).
+fn unknown(letter: char, place: &str) -> String {
+    match letter {
+        'j' | 'y' | 'd' | 't' | 'k' => {
+            format!("the letter \"{letter}\" has no meaning that programs share, {place}")
+        }
+        _ => format!("unknown letter \"{letter}\" {place}"),
+    }
+}
+
 fn walk(prefix: &str, atom: char, range: u8) -> Result<Walk, String> {
     let mut legs = prefix.split('a');
     let first = legs.next().unwrap_or_default();
@@ -139,8 +150,8 @@ fn walk(prefix: &str, atom: char, range: u8) -> Result<Walk, String> {
             'o' => walk.wrap = true,
             'p' => walk.hop = Some(Hop::On),
             'g' => walk.hop = Some(Hop::Behind),
-            'f' | 'b' | 'l' | 'r' | 's' | 'v' => walk.directions.push(letter),
-            _ => return Err(format!("unknown letter \"{letter}\" in the moves")),
+            'f' | 'b' | 'l' | 'r' | 's' | 'v' | 'h' => walk.directions.push(letter),
+            _ => return Err(unknown(letter, "in the moves")),
         }
     }
     let legs: Vec<&str> = legs.collect();
@@ -160,11 +171,19 @@ fn walk(prefix: &str, atom: char, range: u8) -> Result<Walk, String> {
         'N' => &[(1, 2)],
         'A' => &[(2, 2)],
         'H' => &[(0, 3)],
-        'C' => &[(1, 3)],
-        'Z' => &[(2, 3)],
+        'C' | 'L' => &[(1, 3)],
+        'Z' | 'J' => &[(2, 3)],
         'G' => &[(3, 3)],
         _ => return Err(format!("unknown atom \"{atom}\" in the moves")),
     };
+    let halves = |base: &Step| {
+        terms(&walk.directions, *base).iter().all(|term| {
+            !term.contains('h') || ["fh", "bh", "lh", "rh", "hl", "hr"].contains(&term.as_str())
+        })
+    };
+    if !bases.iter().all(halves) {
+        return Err("half of what is not oblique in the moves".to_owned());
+    }
     for base in bases {
         let terms = terms(&walk.directions, *base);
         let steps = turned(*base).into_iter();
@@ -205,7 +224,9 @@ fn terms(letters: &str, base: Step) -> Vec<String> {
     let mut letters = letters.chars().peekable();
     while let Some(first) = letters.next() {
         let second = letters.next_if(|second| {
-            !straight && (upright(first) != upright(*second) || (oblique && first == *second))
+            let half = (first == 'h') != (*second == 'h');
+            let pair = upright(first) != upright(*second) || (oblique && first == *second);
+            !straight && (pair || (oblique && half))
         });
         terms.push([Some(first), second].into_iter().flatten().collect());
     }
@@ -229,6 +250,11 @@ fn goes((x, y): Step, term: &str) -> bool {
     match letters.next() {
         None if oblique && matches!(first, 's' | 'v') => upright(first) == (y.abs() > x.abs()),
         None => one(first),
+        // One of the two halves that are each other's mirror image.
+        Some(second @ ('l' | 'r')) if first == 'h' => {
+            (second == 'r') == ((x * y > 0) == (y.abs() > x.abs()))
+        }
+        Some('h') => one(first),
         // `fs` of a knight: ahead, but more to the side.
         Some('s') if oblique && upright(first) => one(first) && x.abs() > y.abs(),
         Some('v') if oblique && !upright(first) => one(first) && y.abs() > x.abs(),
@@ -246,7 +272,7 @@ fn turn(leg: &str, atom: char, last: bool) -> Result<Turn, String> {
             'm' => turn.quiet = true,
             'c' => turn.take = true,
             'f' | 'b' | 'l' | 'r' | 's' | 'v' => turn.directions.push(letter),
-            _ => return Err(format!("unknown letter \"{letter}\" of a further leg in the moves")),
+            _ => return Err(unknown(letter, "of a further leg in the moves")),
         }
     }
     if !(turn.quiet || turn.take) {
@@ -360,6 +386,11 @@ mod tests {
         assert_eq!(steps("frN"), [(1, 2)]);
         assert_eq!(steps("rfN"), [(2, 1)]);
         assert_eq!(steps("K"), steps("WF"));
+        // Halves of a knight's leaps, as Fairy-Stockfish and XBoard have them.
+        assert_eq!(steps("hrN"), [(-2, 1), (-1, -2), (1, 2), (2, -1)]);
+        assert_eq!(steps("hlN"), [(-2, -1), (-1, 2), (1, -2), (2, 1)]);
+        assert_eq!(steps("rhN"), [(1, -2), (1, 2), (2, -1), (2, 1)]);
+        assert_eq!((steps("fhN"), steps("J")), (steps("fN"), steps("Z")));
         assert_eq!(steps("C").len() + steps("Z").len(), 16);
     }
 
@@ -379,6 +410,7 @@ mod tests {
             "fmFfceWifmnA",
             "nN",
             "N0",
+            "hrNlhC",
         ] {
             let walks = read(text).expect(text);
             assert_eq!(read(&walks.to_string()), Ok(walks), "{text}");
@@ -390,7 +422,15 @@ mod tests {
         for (text, why) in [
             ("f", "no atom at the end of \"f\""),
             ("R999", "too long a range in \"R999\""),
-            ("yR", "unknown letter \"y\" in the moves \"yR\""),
+            ("jD", "the letter \"j\" has no meaning that programs share, in the moves \"jD\""),
+            ("yR", "the letter \"y\" has no meaning that programs share, in the moves \"yR\""),
+            (
+                "adK",
+                "the letter \"d\" has no meaning that programs share, of a further leg in the moves \"adK\"",
+            ),
+            ("uR", "unknown letter \"u\" in the moves \"uR\""),
+            ("hR", "half of what is not oblique in the moves \"hR\""),
+            ("hN", "half of what is not oblique in the moves \"hN\""),
             ("caR", "only king steps have further legs in the moves \"caR\""),
             ("nC", "this leap cannot be stopped on the way in the moves \"nC\""),
         ] {

@@ -1,5 +1,6 @@
 //! A position of any game on a board of one width: a value, moves made on a copy.
 
+use super::counting::Count;
 use super::layout::{HELD, Layout, NOWHERE};
 use super::set::{Bits, Set};
 use crate::Side;
@@ -30,6 +31,7 @@ pub struct Board<B: Bits> {
     pub(super) checks: [u8; 2],
     /// Whether captured pieces fill a stock.
     pub(super) stocked: bool,
+    pub(super) count: Count,
     pub(super) clock: u16,
     pub(super) ply: u16,
     pub(super) key: u64,
@@ -45,7 +47,7 @@ impl<B: Bits> PartialEq for Board<B> {
             && self.cells == other.cells
             && self.hands == other.hands
             && (self.side, self.rooks, self.passed) == (other.side, other.rooks, other.passed)
-            && (self.clock, self.ply) == (other.clock, other.ply)
+            && (self.clock, self.ply, self.count) == (other.clock, other.ply, other.count)
     }
 }
 
@@ -69,6 +71,7 @@ impl<B: Bits> Board<B> {
             lion: NOWHERE,
             checks,
             stocked: true,
+            count: Count::default(),
             clock: 0,
             ply: 0,
             key: 0,

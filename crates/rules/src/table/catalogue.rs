@@ -120,6 +120,7 @@ fn chess() -> Rules {
         stalemated: Prize::Draw,
         repetition: Repetition::Western,
         quiet: Some((100, 150)),
+        counting: Counting::None,
         material: Material::Chess,
         entering: false,
     }
@@ -256,7 +257,7 @@ fn shatranj() -> Rules {
     }
 }
 
-/// Thai chess, without its counting of moves.
+/// Thai chess. Its counts take the place of the fifty moves.
 fn makruk() -> Rules {
     let mut all = vec![pawn("fmWfcF", "M", "")];
     all.extend(kinds(&[("N", "N"), ("S", "FfW"), ("R", "R"), ("M", "F")]));
@@ -266,6 +267,8 @@ fn makruk() -> Rules {
         kinds: all,
         promotion: Promotion { zone: "*6 *7 *8".into(), ..chess().promotion },
         castling: None,
+        quiet: None,
+        counting: Counting::Makruk,
         material: Material::Kings,
         ..chess()
     }
@@ -488,9 +491,7 @@ fn chu() -> Rules {
         material: Material::Any,
         ..chess()
     };
-    for letter in ["N", "+O"] {
-        rules.kind(letter).lion = true;
-    }
+    ["N", "+O"].into_iter().for_each(|letter| rules.kind(letter).lion = true);
     rules.kind("+E").royal = true;
     // A lance may promote on the last rank as a pawn does.
     rules.kind("L").pawn = true;

@@ -43,6 +43,8 @@ pub enum Why {
     PerpetualAttack,
     /// Too many moves without capture or pawn move.
     QuietMoves,
+    /// The moves are counted out in which it was to be won.
+    Counted,
 }
 
 impl<B: Bits> Board<B> {
@@ -210,8 +212,11 @@ impl<B: Bits> Board<B> {
         })
     }
 
-    /// Whether neither side can ever win with what is left.
+    /// Whether neither side can win any more, by what is left or by the count of moves.
     pub fn is_dead_draw(&self) -> bool {
+        if self.is_counted_out() {
+            return true;
+        }
         let royals = self.union(&self.layout.royals);
         let others = self.occupied() - royals;
         match self.layout.rules.material {

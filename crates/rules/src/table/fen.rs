@@ -11,9 +11,10 @@
 //! `placement side hands moves`, where `b` moves first and the last number counts moves of both sides.
 
 use super::board::{Board, EMPTY};
+use super::counting::Count;
 use super::layout::{Layout, NOWHERE};
 use super::region::Grid;
-use super::rules::{Hands, Royalty};
+use super::rules::{Counting, Hands, Royalty};
 use super::set::{Bits, Set};
 use crate::fen::{error, noted, number, push_count};
 use crate::{FenError, FenStyle, Side};
@@ -55,6 +56,12 @@ impl<B: Bits> Board<B> {
             }
         }
         board.clock = counters.first().copied().unwrap_or(0);
+        let counts = board.layout.rules.counting != Counting::None;
+        let limit = passed.parse().ok().filter(|limit| counts && *limit > 0);
+        if let Some(limit) = limit {
+            board.count = Count { limit, ply: board.clock };
+            board.clock = 0;
+        }
         let moves = counters.get(1).copied().unwrap_or(1).max(1);
         board.ply = (moves - 1).saturating_mul(2).saturating_add(board.side as u16);
         // Who has just won may leave a king in check.
@@ -62,7 +69,9 @@ impl<B: Bits> Board<B> {
             faults.push(error(fen, "the side not to move is in check"));
         }
         faults.extend(royals);
-        noted(board.read_passed(passed), (), &mut faults);
+        if limit.is_none() {
+            noted(board.read_passed(passed), (), &mut faults);
+        }
         FenError::of(faults)?;
         Ok(board)
     }
@@ -249,12 +258,13 @@ impl<B: Bits> Board<B> {
         })
     }
 
-    /// FEN has no place for the lion that was taken a move ago, and none for the piece that passed
+    /// FEN has no place for the clock beside a count, for the lion that was taken a move ago, and none for the piece that passed
     /// a square where several may have done so.
     pub(super) fn is_told_by_fen(&self) -> bool {
         let (passed, victim) = self.passed;
         let first = || self.passers(passed as usize).next();
-        self.lion == NOWHERE && (passed == NOWHERE || first() == Some(victim as usize))
+        let counted = self.count.limit > 0 && self.clock > 0;
+        self.lion == NOWHERE && !counted && (passed == NOWHERE || first() == Some(victim as usize))
     }
 
     /// Whether SFEN can say all that belongs to a position.
@@ -346,6 +356,7 @@ impl<B: Bits> Board<B> {
         fen.push_str(if self.side == Side::First { " w " } else { " b " });
         self.write_castling(style, &mut fen);
         match self.passed.0 {
+            NOWHERE if self.count.limit > 0 => _ = write!(fen, " {}", self.count.limit),
             NOWHERE => fen.push_str(" -"),
             square => {
                 let first = (grid.ranks != 10) as usize;
@@ -355,7 +366,8 @@ impl<B: Bits> Board<B> {
         if rules.checks > 0 {
             _ = write!(fen, " {}+{}", self.checks[0], self.checks[1]);
         }
-        _ = write!(fen, " {} {}", self.clock, self.ply / 2 + 1);
+        let clock = if self.count.limit > 0 { self.count.ply } else { self.clock };
+        _ = write!(fen, " {clock} {}", self.ply / 2 + 1);
         fen
     }
 

@@ -263,7 +263,7 @@ impl<B: Bits> Board<B> {
             Why::NoPieces => WinReason::Rule("no pieces of a kind left"),
             Why::BareKing => WinReason::Rule("bare king"),
             // These are draws.
-            Why::Material | Why::QuietMoves => WinReason::Rule("no progress"),
+            Why::Material | Why::QuietMoves | Why::Counted => WinReason::Rule("no progress"),
             Why::Repetition => WinReason::Rule("repetition"),
         }
     }
@@ -276,6 +276,7 @@ fn drawn(why: Why, claimed: bool) -> DrawReason {
         Why::Repetition | Why::PerpetualCheck | Why::PerpetualAttack => DrawReason::Repetition,
         Why::QuietMoves if claimed => DrawReason::FiftyMoves,
         Why::QuietMoves => DrawReason::SeventyFiveMoves,
+        Why::Counted => DrawReason::Rule("not mated within the count"),
         Why::Goal => DrawReason::Rule("both kings at their goal"),
         Why::BareKing => DrawReason::Rule("two bare kings"),
         Why::Checkmate | Why::Checks | Why::NoPieces | Why::NoRoyals => {

@@ -32,6 +32,9 @@ pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
         return Standing::Over(end);
     }
     let drawn = |why| Standing::Over(End { winner: None, why });
+    if board.is_counted_out() {
+        return drawn(Why::Counted);
+    }
     if board.is_dead_draw() {
         return drawn(Why::Material);
     }

@@ -56,6 +56,8 @@ pub struct Layout<B: Bits> {
     pub(super) trifles: Vec<usize>,
     /// Kinds that stay when something explodes beside them.
     pub(super) pawns: Vec<usize>,
+    /// The kinds that [counts](super::rules::Counting) ask for: rook, khon, knight.
+    pub(super) counted: [Option<usize>; 3],
     /// Kinds that never run out in a stock.
     pub(super) plenty: Vec<usize>,
     /// The kind that castles, and the kind that it castles with.
@@ -264,6 +266,7 @@ impl<B: Bits> Layout<B> {
             lions: (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].lion).collect(),
             pawns: (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].pawn).collect(),
             trifles: all_of(lions.map_or(&[], |lions| &lions.trifles))?,
+            counted: Layout::<B>::kinds_counted(&rules),
             plenty: all_of(rules.promotion.stock.as_deref().unwrap_or_default())?,
             castlers,
             simple: !hops

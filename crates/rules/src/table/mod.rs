@@ -10,6 +10,7 @@ mod attacks;
 pub mod betza;
 mod board;
 mod catalogue;
+mod counting;
 mod described;
 mod ends;
 mod features;

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::layout::NOWHERE;
 use super::legality::Effect;
 use super::moves::{Move, Sort};
-use super::rules::Hands;
+use super::rules::{Counting, Hands};
 use super::set::{Bits, Set};
 use crate::Side;
 
@@ -13,6 +13,9 @@ impl<B: Bits> Board<B> {
     pub fn play(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let was_lion = self.lion;
+        let counts = self.layout.rules.counting != Counting::None;
+        let promotes = matches!(mv.sort(), Sort::Promotion(_));
+        let before = counts.then(|| self.before_counting(promotes));
         self.clock = self.clock.saturating_add(1);
         if self.passed.0 != NOWHERE {
             self.set_passed(NOWHERE, NOWHERE);
@@ -47,6 +50,9 @@ impl<B: Bits> Board<B> {
             Sort::Stay => {}
         }
         self.end_turn();
+        if let Some(before) = before {
+            self.count(before);
+        }
     }
 
     /// Passes the turn.

@@ -53,6 +53,8 @@ pub struct Rules {
     /// Half-moves without capture or pawn move after which a draw may be claimed, and after which
     /// the game is over.
     pub quiet: Option<(u32, u32)>,
+    /// In how many moves a side that is ahead must mate.
+    pub counting: Counting,
     /// Which material cannot mate.
     pub material: Material,
     /// Whether a king far ahead may declare that it has won.
@@ -259,6 +261,18 @@ pub enum Repetition {
         /// Whether perpetual check loses.
         checks: bool,
     },
+}
+
+/// In how many moves a side that is ahead must mate; else the game is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// In any number.
+    #[default]
+    None,
+    /// By the honour of the board and of the pieces (makruk).
+    Makruk,
+    /// By the pieces that a lone king faces (ASEAN chess).
+    Asean,
 }
 
 /// Which material cannot mate.

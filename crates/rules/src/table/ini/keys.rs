@@ -126,7 +126,7 @@ const COMMON: &[(&str, Sort)] = &[
     ("connectValue", Sort::Idle),
     ("materialCounting", Sort::Only("none")),
     ("adjudicateFullBoard", Sort::Only("false")),
-    ("countingRule", Sort::Only("none")),
+    ("countingRule", Sort::Text),
     ("castlingWins", Sort::Only("-")),
 ];
 

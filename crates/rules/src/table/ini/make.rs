@@ -150,6 +150,7 @@ pub(super) fn rules(name: &str, settings: &Settings) -> Result<Rules, Fault> {
             0 => None,
             moves => Some((2 * moves, 3 * moves)),
         },
+        counting: counting(settings)?,
         material: match plain && royalty == Royalty::One && kinds.has("king") {
             true => Material::Kings,
             false => Material::Any,
@@ -186,6 +187,19 @@ fn repetition(settings: &Settings) -> Repetition {
     match (times, prize, checks) {
         (3, Prize::Draw, false) => Repetition::Western,
         _ => Repetition::Times { times, prize, first, checks },
+    }
+}
+
+fn counting(settings: &Settings) -> Result<Counting, Fault> {
+    match settings.values.get("countingRule") {
+        Some((Value::Text(text), _)) => match text.as_str() {
+            "none" => Ok(Counting::None),
+            "makruk" => Ok(Counting::Makruk),
+            "asean" => Ok(Counting::Asean),
+            _ => Err(settings
+                .fault("countingRule", "only \"none\", \"makruk\" and \"asean\" are supported")),
+        },
+        _ => Ok(Counting::None),
     }
 }
 
