@@ -1,6 +1,5 @@
 //! A position of any game on a board of one width: a value, moves made on a copy.
 
-use super::counting::Count;
 use super::layout::{HELD, Layout, NOWHERE};
 use super::set::{Bits, Set};
 use crate::Side;
@@ -35,6 +34,13 @@ pub struct Board<B: Bits> {
     pub(super) clock: u16,
     pub(super) ply: u16,
     pub(super) key: u64,
+}
+
+/// How far a count has come, in half-moves; a limit of 0: nobody counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    pub limit: u16,
+    pub ply: u16,
 }
 
 /// An empty square.

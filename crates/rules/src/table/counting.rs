@@ -9,18 +9,11 @@
 //! the clock. Source: that program's rules, and the page on makruk that it names
 //! (en.wikipedia.org/wiki/Makruk).
 
-use super::board::Board;
+use super::board::{Board, Count};
 use super::layout::Layout;
 use super::rules::Counting;
 use super::set::Bits;
 use crate::Side;
-
-/// How far a count has come, in half-moves; a limit of 0: nobody counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Count {
-    pub limit: u16,
-    pub ply: u16,
-}
 
 /// What was on the board before a move, as far as counts ask for it.
 #[derive(Clone, Copy, Debug)]

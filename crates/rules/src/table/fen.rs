@@ -10,8 +10,7 @@
 //! Games that promote and drop as shogi does are also read and written in SFEN, as USI has it:
 //! `placement side hands moves`, where `b` moves first and the last number counts moves of both sides.
 
-use super::board::{Board, EMPTY};
-use super::counting::Count;
+use super::board::{Board, Count, EMPTY};
 use super::layout::{Layout, NOWHERE};
 use super::region::Grid;
 use super::rules::{Counting, Hands, Royalty};

@@ -14,9 +14,10 @@
 
 use super::board::Board;
 use super::moves::{Move, Sort};
-use super::notation::{Drops, Promotion, Spelling, castling_words};
+use super::notation::castling_words;
 use super::rules::By;
 use super::set::Bits;
+use super::spelling::{Drops, Flank, Promotion, Relative, Spelling, Way};
 use crate::Side;
 
 /// Letters and what they are called, the first name for writing.
@@ -39,46 +40,6 @@ const NAMES: &[(&str, &[&str])] = &[
 
 const WIDE_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 const CHINESE_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-
-/// How a piece moves, as its own side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Forward,
-    Sideways,
-    Back,
-}
-
-/// Where it comes from, as its own side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flank {
-    Left,
-    Right,
-    /// From right behind.
-    Straight,
-}
-
-/// What tells pieces of a kind apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Relative {
-    way: Option<Way>,
-    flank: Option<Flank>,
-}
-
-impl Relative {
-    fn text(self) -> String {
-        let flank = self.flank.map(|flank| match flank {
-            Flank::Left => '左',
-            Flank::Right => '右',
-            Flank::Straight => '直',
-        });
-        let way = self.way.map(|way| match way {
-            Way::Forward => '上',
-            Way::Sideways => '寄',
-            Way::Back => '引',
-        });
-        flank.into_iter().chain(way).collect()
-    }
-}
 
 /// A number from 1 to 9, however it is written.
 fn digit(letter: char) -> Option<usize> {

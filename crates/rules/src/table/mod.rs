@@ -33,6 +33,7 @@ mod region;
 mod rows;
 mod rules;
 pub mod set;
+mod spelling;
 mod worth;
 
 pub use board::Board;

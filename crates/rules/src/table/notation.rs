@@ -13,52 +13,11 @@
 //! Those of shogi and its kin have spellings of their own: `japanese`.
 
 use super::board::Board;
-use super::japanese::Relative;
 use super::moves::{Move, Sort};
 use super::rules::By;
 use super::set::Bits;
+use super::spelling::{Drops, Promotion, Spelling};
 use crate::{MoveError, Notation, Position};
-
-/// What a text says about a move.
-#[derive(Debug, Default)]
-pub(super) struct Spelling {
-    pub castling: Option<usize>,
-    /// A square, or parts of it, where the move starts.
-    pub from: (Option<usize>, Option<usize>),
-    /// The squares that it goes to, the last one last.
-    pub to: Vec<usize>,
-    /// The piece that moves, or is dropped.
-    pub kind: Option<usize>,
-    pub drop: Drops,
-    /// What it becomes.
-    pub promotion: Promotion,
-    /// Whether the text gives both squares and no piece.
-    pub squares: bool,
-    /// What tells it from others.
-    pub relative: Relative,
-}
-
-/// Whether a text means a drop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Drops {
-    #[default]
-    No,
-    Yes,
-    /// If no piece on the board is meant.
-    IfNothingElse,
-}
-
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) enum Promotion {
-    /// Not said.
-    #[default]
-    Open,
-    /// It does not.
-    None,
-    To(usize),
-    /// To its only choice.
-    Plus,
-}
 
 impl<B: Bits> Board<B> {
     /// Reads a legal move in any notation.
