@@ -51,11 +51,14 @@ fn won(reason: WinReason) -> Reason {
     }
 }
 
-/// Whether a claim of the player to move is right: the game has ended so, or one of its moves would
-/// end it so, which it may announce together with its claim (FIDE 9.2).
+/// Whether a claim of the player to move is right: the game has ended so, it may declare that it has
+/// won, or one of its moves would end it so, which it may announce together with its claim (FIDE 9.2).
 pub(crate) fn claim(game: &dyn Game, result: GameResult) -> Option<End> {
     if let Some(end) = verdict(game) {
         return Some(end).filter(|end| end.0 == result);
+    }
+    if result == GameResult::lost_by(!game.side()) && game.may_declare_win() {
+        return Some((result, Reason::Rule));
     }
     game.legal_moves(Notation::Coordinate).iter().find_map(|mv| {
         let mut next = game.boxed();
@@ -188,5 +191,11 @@ mod tests {
         let mate = new_game(Variant::NORMAL, Some("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")).unwrap();
         let won = (GameResult::First, Reason::Checkmate);
         assert_eq!(claim(&*mate, GameResult::First), Some(won));
+        let fen = "4K4/+R+R+B+B5/PPPPPPPP1/9/9/9/9/9/4k4[] w - - 0 1";
+        let entered = new_game(Variant::by_name("shogi").unwrap(), Some(fen)).unwrap();
+        let declared = (GameResult::First, Reason::Rule);
+        assert_eq!(verdict(&*entered), None);
+        assert_eq!(claim(&*entered, GameResult::First), Some(declared));
+        assert_eq!(claim(&*entered, GameResult::Second), None);
     }
 }

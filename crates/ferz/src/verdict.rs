@@ -31,7 +31,11 @@ pub fn run(arguments: &Arguments) -> Result<String> {
         let played = record.play_one(&MoveText::from(text.as_str()));
         played.map_err(anyhow::Error::msg).with_context(|| format!("move {}", at + 1))?;
     }
-    Ok(told(&record.game().verdict()))
+    let game = record.game();
+    Ok(match game.may_declare_win() {
+        true => "open: a win may be declared".to_owned(),
+        false => told(&game.verdict()),
+    })
 }
 
 /// A word that programs can compare, and the reason for people.
@@ -71,6 +75,16 @@ mod tests {
             &["3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1"],
             "white-wins: no legal move",
         );
+    }
+
+    /// Shogi's king that has entered, and moves as its players write them.
+    #[test]
+    fn shogi() {
+        let shogi = Variant::by_name("shogi").expect("a game of the program");
+        let entered = "4K4/+R+R+B+B5/PPPPPPPP1/9/9/9/9/9/4k4[] w - - 0 1";
+        check(shogi, &[entered], "open: a win may be declared");
+        check(shogi, &["P-7f", "３四歩", "Bx2b+", "同銀"], "open");
+        check(shogi, &["P-7e"], "move 1: illegal move \"P-7e\": the piece does not move so");
     }
 
     #[test]

@@ -308,6 +308,11 @@ pub trait Game: Send + Sync {
 
     /// How the game stands, with the whole record in view.
     fn verdict(&self) -> Verdict;
+    /// Whether the player to move may end an open game by declaring that it is won, as in shogi with
+    /// a king that has entered the far camp. Nobody must.
+    fn may_declare_win(&self) -> bool {
+        false
+    }
     /// The position as a board shows it, with all legal moves.
     ///
     /// ```

@@ -92,6 +92,10 @@ pub trait Playable: Searched + Copy + Eq + Debug + Display {
     fn verdict(game: &Played<Self>) -> Verdict {
         game.usual_verdict()
     }
+    /// Whether the side to move may declare that it has won.
+    fn may_declare_win(&self) -> bool {
+        false
+    }
     /// The legal moves that repeat a position so that the mover would lose by it in the end.
     fn losing_repetitions(game: &Played<Self>) -> Vec<Self::Move> {
         _ = game;
@@ -374,6 +378,10 @@ impl<P: Playable> Game for Played<P> {
 
     fn verdict(&self) -> Verdict {
         P::verdict(self)
+    }
+
+    fn may_declare_win(&self) -> bool {
+        self.board.may_declare_win() && P::verdict(self) == Verdict::Open
     }
 
     fn view(&self) -> View {

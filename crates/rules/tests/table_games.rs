@@ -43,6 +43,19 @@ fn games_end_by_rules_of_their_own() {
     won("suicide", last, "Kxb2", Side::Second, WinReason::Rule("no pieces left"));
 }
 
+/// The 27-point rule of the Computer Shogi Association: who has entered may say so, and need not.
+#[test]
+fn a_king_that_has_entered_may_declare() {
+    let entered = "4K4/+R+R+B+B5/PPPPPPPP1/9/9/9/9/9/4k4[] w - - 0 1";
+    let game = played("shogi", Some(entered), "");
+    assert_eq!((game.verdict(), game.may_declare_win()), (Verdict::Open, true));
+    let short = entered.replace("PPPPPPPP1", "PPPPPPP2");
+    assert!(!played("shogi", Some(&short), "").may_declare_win());
+    // The other side is on move.
+    assert!(!played("shogi", Some(entered), "e9f9").may_declare_win());
+    assert!(!played("normal", None, "").may_declare_win());
+}
+
 /// Where a bare king can win, bare kings are no draw.
 #[test]
 fn kings_alone_play_on_around_the_hill() {

@@ -225,6 +225,10 @@ impl<B: Bits> Playable for Board<B> {
         Board::square_in_japanese(self, square)
     }
 
+    fn may_declare_win(&self) -> bool {
+        Board::may_declare_win(self)
+    }
+
     fn verdict(game: &Played<Board<B>>) -> Verdict {
         // What lies before the last irreversible move cannot come back.
         let board = game.board();
