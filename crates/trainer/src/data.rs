@@ -3,7 +3,7 @@
 use ferz_datagen::format::{Ending, FormatError, Played};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
-use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup, NOWHERE};
+use ferz_engine::eval::network::{Architecture, Game, Inputs, Lookup, NOWHERE, Standard, embedded};
 use ferz_engine::eval::{Evaluated, Evaluator};
 use ferz_rules::{Random, Side};
 use std::io;
@@ -53,8 +53,9 @@ pub struct Choice {
     pub look_ahead: f64,
     /// Whether to take their mirror images too.
     pub mirror: bool,
-    /// How many positions near each one to take with the value that the evaluation made by hand
-    /// gives them: what a network should know at least, where searched positions are few.
+    /// How many positions near each one to take with the value that the network inside the program
+    /// gives them, without a search; by hand if there is none. A network should know at least that
+    /// of positions that players who look ahead never reach.
     pub imitated: usize,
     /// Share of games for judging: one in this many.
     pub judge: u64,
@@ -227,6 +228,18 @@ fn wander<P: Playable + Evaluated>(mut board: P, random: &mut Random) -> Option<
     (!board.in_check() && board.suits()).then_some(board)
 }
 
+/// What an evaluator says of positions, each by itself.
+fn value_of<P, E: Evaluator<P>>(mut evaluator: E) -> impl FnMut(&P) -> i32
+where
+    P: ferz_rules::Position,
+{
+    let mut state = Default::default();
+    move |board| {
+        evaluator.refresh(board, &mut state);
+        evaluator.evaluate(board, &state)
+    }
+}
+
 /// Centipawns that are worth σ(1) where scores are mixed.
 const MIXING: f64 = 200.0;
 
@@ -252,13 +265,9 @@ pub fn load<P: Playable + Evaluated>(
     choice: &Choice,
 ) -> io::Result<(Data, Data, Source)> {
     let (mut fit, mut judge) = (Data::new(game), Data::new(game));
-    let mut by_hand = P::evaluator();
-    let mut state = Default::default();
     let mut random = Random::new(1);
-    let mut value = |board: &P| {
-        by_hand.refresh(board, &mut state);
-        by_hand.evaluate(board, &state)
-    };
+    let mut by_hand = value_of(P::evaluator());
+    let mut model = value_of(Standard::new(P::evaluator(), embedded(game)));
     let mut source = Source::default();
     // The newest games, by the strongest program, first.
     for path in files.iter().rev() {
@@ -297,7 +306,7 @@ pub fn load<P: Playable + Evaluated>(
                     (false, false) => 2 - outcome as u8,
                 };
                 if judging {
-                    judge.push(&board, score, points, value(&board));
+                    judge.push(&board, score, points, by_hand(&board));
                     continue;
                 }
                 fit.push(&board, score, points, 0);
@@ -308,7 +317,7 @@ pub fn load<P: Playable + Evaluated>(
                 source.fitted[usize::from(open)] += 1;
                 for _ in 0..if open { 0 } else { choice.imitated } {
                     if let Some(near) = wander(board, &mut random) {
-                        let value = value(&near).clamp(-MOST, MOST);
+                        let value = model(&near).clamp(-MOST, MOST);
                         fit.push(&near, value, OPEN, 0);
                         source.fitted[2] += 1;
                     }

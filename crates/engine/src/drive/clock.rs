@@ -25,7 +25,7 @@ impl Plan {
             plan = Plan::of_clock(clock, overhead, horizon);
         }
         if let Some(max) = limits.max_time {
-            let hard = less(max, overhead.worst.min(max / 4));
+            let hard = less(max, overhead.worst.max(overhead.least).min(max / 4));
             plan.tighten(Plan { soft: Some(hard * 3 / 4), hard: Some(hard), whole: false });
         }
         if let Some(exact) = limits.move_time {
@@ -54,7 +54,7 @@ impl Plan {
         // What each move of a period loses on the way has to be kept back as well.
         let losses = less(overhead.usual, clock.increment) * horizon.saturating_sub(1);
         let spendable = less(left, losses.min(left / 2));
-        let base = spendable / horizon + clock.increment * 3 / 4;
+        let base = spendable / horizon + less(clock.increment, overhead.usual) * 3 / 4;
         // The last move before more time comes may use nearly all.
         let (share, most) = match horizon {
             1 => (0.85, 0.92),
@@ -105,9 +105,10 @@ pub(crate) struct Overhead {
 }
 
 impl Overhead {
-    /// What is not to be touched of a clock. A single long delay does not take the half of it.
+    /// What is not to be touched of a clock: what is said, and twice the longest delay, because the
+    /// next may be longer. A single one does not take it all.
     fn kept(&self, clock: &Clock) -> Duration {
-        self.worst.min(clock.remaining / 2).max(self.least)
+        (self.least + self.worst * 2).min(clock.remaining * 3 / 4).max(self.least)
     }
 }
 
@@ -148,7 +149,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
     const OVERHEAD: Overhead = {
         let said = Duration::from_millis(15);
-        Overhead { least: said, usual: said, worst: said }
+        Overhead { least: said, usual: said, worst: Duration::ZERO }
     };
     const HORIZON: u32 = 24;
 

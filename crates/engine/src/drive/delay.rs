@@ -8,8 +8,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Delays that are remembered.
-const KEPT: usize = 24;
+/// Delays that are remembered. On a busy machine the long ones are rare: one in thirty moves or so.
+const KEPT: usize = 48;
+/// Delays that give a mean to trust.
+const ENOUGH: usize = 6;
 /// A longer one is no delay: somebody has set the clock, or was away.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -48,14 +50,17 @@ impl Delays {
         self.last = Some(Asked { clock, positions: keys.len(), key, control });
     }
 
-    /// What to expect where this much is said to be lost, and this much was.
+    /// What to expect where this much is said to be lost, and this much was. What was measured often
+    /// enough counts for more than what is said.
     pub(crate) fn overhead(&self, said: Duration) -> Overhead {
-        Overhead { least: said, usual: self.usual().max(said), worst: self.worst().max(said) }
+        let usual = if self.recent.len() < ENOUGH { self.usual().max(said) } else { self.usual() };
+        Overhead { least: said, usual, worst: self.worst() }
     }
 
-    /// The mean of the last delays.
+    /// The quadratic mean of the last delays: a few long ones cost more games than many short ones.
     fn usual(&self) -> Duration {
-        self.recent.iter().sum::<Duration>() / self.recent.len().max(1) as u32
+        let squares: f64 = self.recent.iter().map(|delay| delay.as_secs_f64().powi(2)).sum();
+        Duration::from_secs_f64((squares / self.recent.len().max(1) as f64).sqrt())
     }
 
     /// The longest of them.

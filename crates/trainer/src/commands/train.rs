@@ -78,7 +78,8 @@ pub(crate) struct TrainArgs {
     /// network that mirrors by itself.
     #[arg(long)]
     mirror_data: bool,
-    /// Positions to add near each one, with the value of the hand-made evaluation.
+    /// Positions to add near each one, with the value that the network inside this program gives them
+    /// without a search; by hand if there is none.
     #[arg(long, default_value_t = 0)]
     imitate: usize,
     /// Share of games for judging: one in this many.
