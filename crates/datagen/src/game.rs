@@ -14,7 +14,7 @@ pub enum Evaluation {
     /// What the engine plays with when nobody chooses.
     #[default]
     Usual,
-    /// The one made by hand; games without one count men and moves.
+    /// The one made by hand; games of no family count men and moves.
     ByHand,
     /// This network, which is for the game.
     Network(Arc<Network>),

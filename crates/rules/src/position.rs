@@ -198,6 +198,12 @@ pub trait Order: Position {
         _ = side;
         0
     }
+    /// Whether the side to move must answer a check, or make the one capture where captures are
+    /// compulsory: it cannot stand pat, and a static value says little.
+    #[inline(always)]
+    fn is_forced(&self) -> bool {
+        self.in_check()
+    }
     /// Whether `side` has more than king and pawns: the usual guard against zugzwang.
     fn has_pieces(&self, side: Side) -> bool {
         _ = side;

@@ -8,6 +8,7 @@ pub(crate) mod library;
 pub mod network;
 pub mod plain;
 pub mod score;
+pub mod tabled;
 pub mod terms;
 pub mod trace;
 pub mod xiangqi;

@@ -1,11 +1,11 @@
-//! What the engine has for games by table: a network, for those that have one. Without one, men and
-//! moves are counted.
+//! What the engine has for games by table: a network, for those that have one. Without one, an
+//! evaluation made by hand judges.
 
 use super::{Bare, OpenBook, Plays, Tables};
 use crate::drive::evaluations::Evaluations;
 use crate::endgame::Usage;
 use crate::eval::network::{Changes, Game, Inputs, NOWHERE, Places, Standard};
-use crate::eval::plain::Plain;
+use crate::eval::tabled::Tabled as ByHand;
 use crate::eval::{Evaluated, Knowledge};
 use crate::options::Options;
 use crate::search::params::Params;
@@ -133,9 +133,9 @@ impl<B: Bits> Inputs for Board<B> {
 
 impl<B: Bits> Evaluated for Board<B> {
     const PARAMS: Params = Params::USUAL;
-    type Evaluator = Plain;
-    fn evaluator_with(_: Knowledge) -> Plain {
-        Plain
+    type Evaluator = ByHand<B>;
+    fn evaluator_with(knowledge: Knowledge) -> ByHand<B> {
+        ByHand::new(knowledge)
     }
 }
 
@@ -145,7 +145,7 @@ pub(crate) struct Tabled<B>(PhantomData<B>);
 
 impl<B: Bits> Plays for Tabled<B> {
     type Position = Board<B>;
-    type Judge = Standard<Plain>;
+    type Judge = Standard<ByHand<B>>;
     const BENCH: Option<(Variant, &'static [&'static str])> = None;
     const HORIZON: u32 = Bare::<Board<B>>::HORIZON;
     const CHANCES: Chances = Bare::<Board<B>>::CHANCES;
@@ -177,7 +177,7 @@ impl<B: Bits> Plays for Tabled<B> {
         Evaluations::without_libraries(options, position, remarks)
     }
 
-    fn judge(evaluations: &Evaluations, position: &Board<B>) -> Standard<Plain> {
+    fn judge(evaluations: &Evaluations, position: &Board<B>) -> Standard<ByHand<B>> {
         evaluations.own_judge(position)
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Facts<P: Searched> {
     pub(super) table_kind: table::Kind,
     pub(super) table_noisy: bool,
     pub(super) was_pv: bool,
-    pub(super) in_check: bool,
+    pub(super) forced: bool,
     /// What endgame tables prove it to be worth at least, and at most.
     pub(super) floor: Value,
     pub(super) ceiling: Value,
@@ -45,7 +45,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         depth: i32,
     ) -> Result<Facts<P>, Value> {
         let excluded = self.frame(ply).excluded;
-        let in_check = position.in_check();
+        let forced = position.is_forced();
         let key = self.table_key(position);
         let found = self.table.probe(key);
         let table_value = found
@@ -70,7 +70,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             table_kind: found.map_or(table::Kind::None, |entry| entry.kind),
             table_noisy: table_move.is_some_and(|mv| position.is_noisy(mv)),
             was_pv,
-            in_check,
+            forced,
             floor: -INFINITE,
             ceiling: INFINITE,
             raw: found.map_or(NONE, |entry| entry.eval),
@@ -84,7 +84,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         grand.cutoffs = 0;
         grand.killer = None;
         let frame = self.frame(ply);
-        frame.in_check = in_check;
+        frame.forced = forced;
         frame.was_pv = was_pv;
 
         let usable = !K::PV
@@ -117,7 +117,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
 
     /// The static evaluation, and what it says beside those of earlier plies.
     pub(super) fn evaluate_node(&mut self, position: &P, ply: usize, facts: &mut Facts<P>) {
-        if facts.in_check {
+        if facts.forced {
             self.frame(ply).eval = NONE;
             facts.raw = NONE;
             return;
@@ -170,7 +170,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// (Stockfish.)
     pub(super) fn look_back(&mut self, ply: usize, depth: i32, facts: &Facts<P>) -> i32 {
         let before = self.frame_before(ply);
-        if facts.in_check || before.eval == NONE || facts.excluded.is_some() {
+        if facts.forced || before.eval == NONE || facts.excluded.is_some() {
             return depth;
         }
         if before.reduction >= 3 && !facts.worsening {

@@ -306,7 +306,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             };
             self.remember(facts.key, entry);
         }
-        if !facts.in_check
+        if !facts.forced
             && facts.excluded.is_none()
             && best_move.is_none_or(|best| !best.noisy)
             && !is_decisive(best)

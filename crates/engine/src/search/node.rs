@@ -103,7 +103,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
             if !K::PV
                 && self.pruning >= Pruning::Medium
-                && !facts.in_check
+                && !facts.forced
                 && facts.excluded.is_none()
                 && let Some(value) = self.leave_early::<K>(position, ply, window, depth, &mut facts)
             {

@@ -27,7 +27,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let high = beta + self.params.probcut_margin
             - self.params.probcut_improving * facts.improving as i32;
         if depth >= 4
-            && !facts.in_check
+            && !facts.forced
             && !(facts.table_value != NONE
                 && facts.table_depth >= depth - 3
                 && facts.table_value < high)

@@ -32,7 +32,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         if noisy || gives_check {
             let history = self.histories.capture(position, mv);
             // Futility of captures: even with the captured piece not up to alpha.
-            if noisy && !gives_check && reduced < 7 && !facts.in_check && role != Role::Table {
+            if noisy && !gives_check && reduced < 7 && !facts.forced && role != Role::Table {
                 let hope = facts.eval
                     + self.params.capture_futility_base
                     + self.params.capture_futility_ply * reduced
@@ -60,7 +60,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let history = history + self.histories.butterfly(position, &facts.view, mv);
         let reduced = (reduced + history / self.params.history_depth).max(0);
         // Futility (Heinz): so far below alpha that a quiet move will not bring it back.
-        if !facts.in_check && reduced < self.params.futility_depth {
+        if !facts.forced && reduced < self.params.futility_depth {
             let hope = facts.eval
                 + self.params.futility_base
                 + self.params.futility_ply * reduced

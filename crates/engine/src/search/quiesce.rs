@@ -34,7 +34,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             return value;
         }
 
-        let in_check = position.in_check();
+        let forced = position.is_forced();
         let key = self.table_key(position);
         let found = self.table.probe(key);
         let table_value = found
@@ -49,14 +49,14 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let was_pv = PV || found.is_some_and(|entry| entry.pv);
         let table_move = found
             .and_then(|entry| P::unpack(entry.mv))
-            .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
+            .filter(|&mv| (forced || position.is_noisy(mv)) && position.is_legal(mv));
 
-        // Stand pat: the side to move need not capture.
+        // Stand pat: who is not forced need not capture.
         let mut best = -INFINITE;
         let mut raw = NONE;
         let mut futility = -INFINITE;
-        self.frame(ply).in_check = in_check;
-        if !in_check {
+        self.frame(ply).forced = forced;
+        if !forced {
             raw = match found {
                 Some(entry) if entry.eval != NONE => entry.eval,
                 _ => self.evaluate(position, ply),
@@ -85,10 +85,10 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
 
         let contexts = self.contexts(ply);
         // Only evasions are ordered by what is attacked.
-        let threats = if in_check { position.threats() } else { P::Threats::default() };
+        let threats = if forced { position.threats() } else { P::Threats::default() };
         let view = Histories::view(position, threats, contexts);
         let recapture = self.frame_before(ply).mv.map(P::to);
-        let wanted = if in_check { Wanted::All } else { Wanted::Noisy };
+        let wanted = if forced { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(self.take_buffers(), wanted, table_move, None, None);
         let mut best_move = None;
         let mut number = 0;
@@ -96,7 +96,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             let Picked { mv, role, .. } = picked;
             number += 1;
             if !is_loss(best) {
-                if in_check {
+                if forced {
                     // One quiet evasion that does not lose is enough of an answer.
                     if role == Role::Quiet {
                         picker.skip_quiets();
@@ -148,7 +148,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         if self.stopped {
             return DRAW;
         }
-        if in_check && number == 0 {
+        if forced && number == 0 {
             return score::ended(position.no_moves(), ply);
         }
         if window.fails_high(best) && !is_decisive(best) {

@@ -20,12 +20,12 @@ pub(crate) struct Frame<P: Searched> {
     pub(crate) excluded: Option<P::Move>,
     /// A quiet move that refuted a sibling.
     pub(crate) killer: Option<P::Move>,
-    /// Corrected static evaluation; [`NONE`] in check.
+    /// Corrected static evaluation; [`NONE`] where a move is forced.
     pub(crate) eval: Value,
     /// Whether the position is or was on a principal variation.
     pub(crate) was_pv: bool,
-    /// Whether the side to move is in check.
-    pub(crate) in_check: bool,
+    /// Whether the side to move cannot stand pat.
+    pub(crate) forced: bool,
     /// How often children failed high.
     pub(crate) cutoffs: u32,
     /// Number of the move being searched, from 1.
@@ -48,7 +48,7 @@ impl<P: Searched> Default for Frame<P> {
             killer: None,
             eval: NONE,
             was_pv: false,
-            in_check: false,
+            forced: false,
             cutoffs: 0,
             number: 0,
             reduction: 0,

@@ -82,7 +82,8 @@ impl<B: Bits> Board<B> {
     }
 
     /// The squares that a piece attacks, whatever stands there.
-    pub(super) fn hits(&self, kind: usize, side: Side, from: usize, occupied: Set<B>) -> Set<B> {
+    #[inline]
+    pub fn hits(&self, kind: usize, side: Side, from: usize, occupied: Set<B>) -> Set<B> {
         let gait = &self.layout.gaits[side.index()][kind];
         let mut set = gait.take[from] | self.layout.lines.slide(gait.lines, from, occupied);
         if !gait.plain {

@@ -82,6 +82,22 @@ impl<B: Bits> Board<B> {
         rules.goal.as_ref().and_then(|goal| self.goal_end(goal))
     }
 
+    /// Whether a side has its royal piece alone where only mate wins: there is nothing to count but
+    /// where that can go.
+    #[inline(always)]
+    pub fn has_lone_king(&self) -> bool {
+        let layout = self.layout;
+        let rules = &layout.rules;
+        if !layout.keeps_kings || rules.goal.is_some() || rules.gives_away() {
+            return false;
+        }
+        let royals = self.union(&layout.royals);
+        let is_alone = |side: &Side| {
+            (self.of(*side) - royals).is_empty() && self.hand(*side).iter().all(|held| *held == 0)
+        };
+        Side::BOTH.iter().any(is_alone)
+    }
+
     /// What it means that the side to move has no legal move.
     pub fn no_moves(&self) -> End {
         let rules = &self.layout.rules;

@@ -112,6 +112,14 @@ impl<B: Bits> Board<B> {
         count.0
     }
 
+    /// In how many ways the side to move can take something.
+    pub fn count_captures(&self) -> u64 {
+        let mut takes = Count(0);
+        let any = Wanted { sources: self.layout.all, takes: true, quiet: false };
+        self.find_wanted(any, &self.danger(), &mut takes);
+        takes.0
+    }
+
     /// Whether a move, perhaps of another position, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         if mv.from() >= self.layout.grid.squares() {
@@ -145,13 +153,8 @@ impl<B: Bits> Board<B> {
         if sink.len() > before {
             return;
         }
-        if sources != self.layout.all {
-            let mut takes = Count(0);
-            let any = Wanted { sources: self.layout.all, takes: true, quiet: false };
-            self.find_wanted(any, &danger, &mut takes);
-            if takes.0 > 0 {
-                return;
-            }
+        if sources != self.layout.all && self.count_captures() > 0 {
+            return;
         }
         self.find_wanted(Wanted { takes: false, ..all }, &danger, sink);
     }

@@ -309,6 +309,34 @@ impl<B: Bits> Layout<B> {
         &self.features
     }
 
+    /// Files and ranks.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The squares a king step away from a square, and itself.
+    #[inline(always)]
+    pub fn around(&self, square: usize) -> Set<B> {
+        self.around[square]
+    }
+
+    /// Where the royal pieces of a side, or others that the rules name, win.
+    pub fn goal(&self, side: Side) -> Set<B> {
+        self.goal[side.index()]
+    }
+
+    /// What a kind is worth, roughly: a pawn is 100, others by their freedom.
+    #[inline(always)]
+    pub fn value(&self, kind: usize) -> i32 {
+        self.values[kind]
+    }
+
+    /// Whether men are dropped from a hand.
+    #[inline(always)]
+    pub fn drops_pieces(&self) -> bool {
+        self.drops_pieces
+    }
+
     /// The number of a kind by its letter as FEN writes it for the first side, in any case.
     pub(super) fn kind_of(&self, letter: &str) -> Option<usize> {
         self.rules.kinds.iter().position(|kind| kind.letter.eq_ignore_ascii_case(letter))

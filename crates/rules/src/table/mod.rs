@@ -13,6 +13,7 @@ mod catalogue;
 mod counting;
 mod described;
 mod ends;
+mod exchange;
 mod features;
 mod fen;
 mod gait;
@@ -34,7 +35,6 @@ mod rows;
 mod rules;
 pub mod set;
 mod spelling;
-mod worth;
 
 pub use board::Board;
 pub use catalogue::{names, rules};

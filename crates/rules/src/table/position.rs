@@ -4,7 +4,7 @@ use super::board::Board;
 use super::ends;
 use super::judge::{perpetual_attacker, perpetual_checker};
 use super::moves::{Move, Sort};
-use super::rules::{Hands, Prize, Repetition, Royalty};
+use super::rules::{Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
 use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
@@ -16,11 +16,19 @@ impl<B: Bits> Board<B> {
             Some(_) => End::Lost,
         }
     }
+}
 
-    /// What a piece is worth, roughly; a pawn is 100.
-    fn value(&self, kind: usize) -> i32 {
-        self.layout.values[kind]
-    }
+/// Spreads what it multiplies over all bits: 2⁶⁴ by the golden ratio.
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A hash with a set taken in.
+#[inline(always)]
+fn mixed<B: Bits>(key: u64, set: Set<B>) -> u64 {
+    let mix = |key: u64, word: u64| {
+        let key = (key ^ word).wrapping_mul(ODD);
+        key ^ (key >> 29)
+    };
+    set.0.words().into_iter().fold(key, mix)
 }
 
 impl<B: Bits> Position for Board<B> {
@@ -86,8 +94,27 @@ impl<B: Bits> Order for Board<B> {
     type Threats = ();
     type Checks = ();
 
+    fn is_forced(&self) -> bool {
+        Board::in_check(self) || self.layout.rules.compulsory && self.count_captures() == 1
+    }
+    fn pawn_key(&self) -> u64 {
+        let pawns = self.union(&self.layout.pawns);
+        Side::BOTH.into_iter().fold(0, |key, side| mixed(key, pawns & self.of(side)))
+    }
+    fn piece_key(&self, side: Side) -> u64 {
+        let key = mixed(0, self.of(side) - self.union(&self.layout.pawns));
+        if !self.layout.drops_pieces {
+            return key;
+        }
+        let held = self.hand(side).iter().map(|held| u64::from(*held));
+        let key = held.fold(key, |key, held| (key ^ held).wrapping_mul(ODD));
+        key ^ (key >> 32)
+    }
     fn material(&self, side: Side) -> i32 {
-        self.possessions(side)
+        let men = self.of(side).into_iter().filter_map(|square| self.piece(square));
+        let held = self.hand(side).iter().zip(&self.layout.values);
+        men.map(|(kind, _)| self.layout.values[kind]).sum::<i32>()
+            + held.map(|(count, value)| i32::from(*count) * value).sum::<i32>()
     }
     fn has_pieces(&self, side: Side) -> bool {
         // Where captures are compulsory every position may be one of zugzwang.
@@ -110,58 +137,14 @@ impl<B: Bits> Order for Board<B> {
         2 * kind + self.side.index()
     }
     fn captured_piece(&self, mv: Move) -> Option<usize> {
-        let taken = |square| {
-            let (kind, side) = self.piece(square)?;
-            (side != self.side).then_some(2 * kind + side.index())
-        };
-        match mv.sort() {
-            Sort::Passant(victim) => taken(victim),
-            Sort::Twice(first) => {
-                let both = [first, mv.to()].into_iter().filter_map(taken);
-                both.max_by_key(|piece| self.value(piece / 2))
-            }
-            Sort::Castling(_) | Sort::Drop(_) | Sort::Stay => None,
-            _ => taken(mv.to()),
-        }
+        let (kind, side) = self.piece(self.square_taken(mv)?)?;
+        Some(2 * kind + side.index())
     }
     fn gain(&self, mv: Move) -> i32 {
-        let mut gain = self.captured_piece(mv).map_or(0, |piece| self.value(piece / 2));
-        if let Sort::Twice(first) = mv.sort() {
-            let both =
-                [first, mv.to()].into_iter().filter(|square| self.of(!self.side).has(*square));
-            gain = both
-                .filter_map(|square| self.piece(square))
-                .map(|(kind, _)| self.value(kind))
-                .sum();
-        }
-        // What comes to hand is won twice.
-        if self.layout.rules.hands == Hands::Taker {
-            gain *= 2;
-        }
-        match mv.sort() {
-            Sort::Promotion(kind) => gain + self.value(kind) - self.value(self.moved_piece(mv) / 2),
-            _ => gain,
-        }
+        self.won_at_once(mv)
     }
-    /// Looks two plies deep: what is taken may cost the piece that takes it.
     fn see(&self, mv: Move, threshold: i32) -> bool {
-        let gain = self.gain(mv);
-        let rules = &self.layout.rules;
-        if gain < threshold || rules.explosions || rules.compulsory {
-            return gain >= threshold;
-        }
-        let at_risk = match mv.sort() {
-            Sort::Promotion(kind) => kind,
-            _ => self.moved_piece(mv) / 2,
-        };
-        let factor = if rules.hands == Hands::Taker { 2 } else { 1 };
-        if gain - factor * self.value(at_risk) >= threshold {
-            return true;
-        }
-        let us = self.of(self.side) - Set::of(mv.from());
-        let them = self.of(!self.side) - Set::of(mv.to());
-        let attackers = self.attackers::<true>(mv.to(), !self.side, us | them, them);
-        attackers.is_empty()
+        self.exchange_wins(mv, threshold)
     }
     fn gives_check(&self, mv: Move) -> bool {
         Board::gives_check(self, mv)

@@ -303,6 +303,13 @@ impl Extinct {
 }
 
 impl Rules {
+    /// Whether it is good to have no men: captures are compulsory, and who has lost all wins.
+    pub fn gives_away(&self) -> bool {
+        self.compulsory
+            && (self.extinct.as_ref().is_some_and(|extinct| extinct.prize == Prize::Win)
+                || self.bare == Some(Bare::Win))
+    }
+
     /// The kind with this letter.
     ///
     /// # Panics
