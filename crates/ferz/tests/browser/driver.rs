@@ -3,7 +3,7 @@
 
 use ferz_testkit::{Session, peer};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::Command;
@@ -18,6 +18,8 @@ const LOOK: Duration = Duration::from_millis(40);
 pub(crate) struct Browser {
     port: u16,
     session: String,
+    /// The number of its process.
+    pub(crate) process: u64,
     // Ends chromedriver when dropped.
     _driver: Session,
 }
@@ -33,6 +35,7 @@ impl Browser {
         let mut browser = Browser {
             port: port.unwrap_or_else(|| panic!("no port in {line:?}")),
             session: String::new(),
+            process: 0,
             _driver: driver,
         };
         let size = format!("--window-size={width},{height}");
@@ -45,10 +48,19 @@ impl Browser {
         } } });
         let session = browser.ask("POST", "/session", &wishes);
         browser.session = session["sessionId"].as_str().expect("a session").to_owned();
+        let process = session["capabilities"]["goog:processID"].as_u64();
+        browser.process = process.expect("the number of its process");
         browser
     }
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let answer = self.try_ask(method, path, body).expect("chromedriver answers");
+        let value = answer["value"].clone();
+        assert!(value.get("error").is_none(), "{method} {path}: {value:#}");
+        value
+    }
+
+    fn try_ask(&self, method: &str, path: &str, body: &Value) -> io::Result<Value> {
         let body = if method == "POST" { body.to_string() } else { String::new() };
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\
@@ -56,15 +68,10 @@ impl Browser {
             self.port,
             body.len()
         );
-        let mut stream =
-            TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
-        stream.set_read_timeout(Some(2 * PATIENCE)).expect("a time limit");
-        stream.write_all(request.as_bytes()).expect("chromedriver reads");
-        let body = body_of(BufReader::new(stream));
-        let answer: Value = serde_json::from_slice(&body).expect("JSON");
-        let value = answer["value"].clone();
-        assert!(value.get("error").is_none(), "{method} {path}: {value:#}");
-        value
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(2 * PATIENCE))?;
+        stream.write_all(request.as_bytes())?;
+        Ok(serde_json::from_slice(&body_of(BufReader::new(stream))?)?)
     }
 
     fn command(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -233,27 +240,32 @@ fn bytes_of(base64: &str) -> Vec<u8> {
 }
 
 /// The body of an answer. Chromedriver may leave the connection open behind it.
-fn body_of(mut answer: impl BufRead) -> Vec<u8> {
+fn body_of(mut answer: impl BufRead) -> io::Result<Vec<u8>> {
     let mut length = 0;
     loop {
         let mut line = String::new();
-        answer.read_line(&mut line).expect("chromedriver answers");
+        answer.read_line(&mut line)?;
         if line.trim().is_empty() {
             break;
         }
         if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length");
+            length = value.trim().parse().map_err(io::Error::other)?;
         }
     }
     let mut body = vec![0; length];
-    answer.read_exact(&mut body).expect("the whole answer");
-    body
+    answer.read_exact(&mut body)?;
+    Ok(body)
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() && !std::thread::panicking() {
-            self.ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        if !self.session.is_empty() {
+            // Also where a test has failed: chromedriver leaves the browser behind when it is killed.
+            // A second panic would hide the first.
+            let ended = self.try_ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
+            if let Err(error) = ended {
+                eprintln!("the browser was not ended: {error}");
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ use driver::{Browser, key};
 use ferz_testkit::Session;
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A browser wants the whole machine: one at a time.
@@ -133,6 +134,30 @@ fn serve(home: &TempDir) -> (Session, String) {
 /// The cell of a square: a screen reader's words for it begin with its name.
 fn cell(square: &str) -> String {
     format!("[role=gridcell][aria-label^='{square},']")
+}
+
+/// A test that fails leaves no browser behind.
+#[test]
+fn browser_ends_with_a_test_that_fails() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (tell, told) = std::sync::mpsc::channel();
+    let failing = std::thread::spawn(move || {
+        let browser = Browser::start(600, 400);
+        tell.send(browser.process).expect("somebody listens");
+        panic!("on purpose");
+    });
+    let process = told.recv().expect("it has started");
+    assert!(failing.join().is_err());
+    // Whose parent is gone may wait a moment for its burial.
+    let runs = || {
+        let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+    };
+    let end = Instant::now() + Duration::from_secs(20);
+    while runs() {
+        assert!(Instant::now() < end, "process {process} still runs");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// A king and two rooks mate a king, by dragging the pieces as the hints say.
