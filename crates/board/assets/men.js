@@ -10,9 +10,10 @@ const WEDGE = "M50 6L78 18L90 94H10L22 18z";
 export function man(piece, set, far) {
   const group = svg("g", { class: `man-of ${piece.side === 0 ? "first" : "second"}` });
   const path = set === "traditional" && piece.glyph ? strokes(piece.glyph) : null;
-  const markup = path || (set === "traditional" && piece.wedge) ? null : drawing(piece.name);
-  if (!markup) {
-    group.append(plate(piece, path, far));
+  const markup = path ? null : drawing(piece.name);
+  const wedged = set === "traditional" && piece.wedge;
+  if (!markup || wedged) {
+    group.append(plate(piece, path, markup, far));
     return group;
   }
   group.append(drawn(markup));
@@ -20,19 +21,19 @@ export function man(piece, set, far) {
   return group;
 }
 
-/** A disc, or a wedge that points at the other side, with a character or a letter on it. */
-function plate(piece, path, far) {
+/** A disc, or a wedge that points at the other side, with a character, a picture or a letter on it. */
+function plate(piece, path, markup, far) {
   const inner = svg("g", { transform: piece.wedge && far ? "rotate(180 50 50)" : undefined });
   const red = piece.promoted ? " promoted" : "";
+  const sign = () => {
+    if (path) return svg("path", { class: `character${red}`, d: path, transform: piece.wedge ? "translate(24 28) scale(.52 .58)" : "translate(21 21) scale(.58)" });
+    if (markup) return svg("g", { transform: "translate(18 24) scale(.64 .68)" }, drawn(markup));
+    return svg("text", { x: 50, y: piece.wedge ? 74 : 66, class: `letter${red}` }, piece.letter);
+  };
   inner.append(
     piece.wedge ? svg("path", { class: "plate", d: WEDGE }) : svg("circle", { class: "plate", cx: 50, cy: 50, r: 44 }),
-    path
-      ? svg("path", {
-        class: `character${red}`,
-        d: path,
-        transform: piece.wedge ? "translate(24 28) scale(.52 .58)" : "translate(21 21) scale(.58)",
-      })
-      : svg("text", { x: 50, y: piece.wedge ? 74 : 66, class: `letter${red}` }, piece.letter),
+    sign(),
   );
+  if (markup && piece.promoted) inner.append(svg("circle", { class: "raised", cx: 50, cy: 19, r: 6 }));
   return inner;
 }

@@ -2,6 +2,7 @@
 // shows what it says and asks for what the person wants.
 
 import { Analysis } from "./analysis.js";
+import { Asked } from "./asked.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import { byId, el, svg } from "./dom.js";
@@ -66,6 +67,8 @@ const record = new Record(byId("record"), byId("notes"), {
 });
 /** Where the board is, as FEN. */
 const fenHere = () => (analysis.view ?? looking?.view ?? table.view).fen;
+/** What engines ask their user. */
+const asked = new Asked(byId("questions"), { ask, words });
 /** Engines against engines, many games. */
 const matches = new Matches(byId("dialog"), () => ({
   words, ask, games, engines: analysis.engines, set: wishes.pieces, variant: table.variant, fen: fenHere(),
@@ -173,6 +176,7 @@ function showState() {
   byId("remark").firstElementChild.textContent = table.remark ?? "";
   const told = [...table.notices];
   if (table.offered !== undefined) told.push(words("draw offered", { name: table.players[table.offered].name }));
+  asked.show(table.questions);
   byId("notices").replaceChildren(...told.map((text) => el("li", {}, text)));
   const watched = table.players.every(({ name }) => name !== "");
   for (const [id, wanted] of [["take back", table.moves.length > 0 && !watched], ["resign", !result && !watched], ["hint", movable], ["offer draw", !result && !watched]]) {

@@ -25,7 +25,7 @@ macro_rules! files {
 
 files! {
     "index.html" "page.css" "board.css" "icon.svg"
-    "page.js" "analysis.js" "board.js" "choice.js" "clock.js" "dialogs.js" "dom.js" "engines.js"
+    "page.js" "analysis.js" "asked.js" "board.js" "choice.js" "clock.js" "dialogs.js" "dom.js" "engines.js"
     "games.js" "glyphs.js" "log.js" "options.js" "report.js" "men.js" "pieces.js" "questions.js" "record.js" "save.js" "still.js" "tree.js" "matches.js" "setup.js" "sound.js" "wire.js"
     "words.js"
     "lang/en.json" "lang/zh-Hans.json" "lang/zh-Hant.json"
@@ -34,6 +34,7 @@ files! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_rules::{Variant, new_game};
     use std::collections::BTreeSet;
 
     #[test]
@@ -56,6 +57,40 @@ mod tests {
                 assert!(!text.contains(word), "{name}: {word}");
             }
         }
+    }
+
+    /// No piece of a game that is offered falls back to its letter, and no two look alike.
+    #[test]
+    fn every_piece_has_a_drawing() {
+        let (_, text) = find("/pieces.js").unwrap();
+        let entries = |name: &str| {
+            let plain = text.matches(&format!("\n  {name}: {{")).count();
+            plain
+                + text.matches(&format!(" {name}: \"")).count()
+                + text.matches(&format!("\"{name}\": ")).count()
+        };
+        let alike = |name: &str| {
+            let given = [format!(" {name}: \""), format!("\"{name}\": \"")];
+            let value = given.iter().find_map(|key| text.split_once(key)?.1.split('"').next());
+            value.unwrap_or(name).to_owned()
+        };
+        let mut missing = BTreeSet::new();
+        for game in Variant::all().into_iter().filter(|game| game.offered) {
+            let look = new_game(game, None).unwrap().look();
+            // What is promoted has a mark, or a character of its own.
+            let mut plain = BTreeSet::new();
+            for piece in crate::view::pieces(&look).iter().filter(|piece| piece.side == 0) {
+                if !piece.promoted && !plain.insert(alike(&piece.name)) {
+                    missing.insert(format!("{}: another {}", game.name, piece.name));
+                }
+            }
+            for piece in crate::view::pieces(&look) {
+                if entries(&piece.name) != 1 {
+                    missing.insert(format!("{}: {}", game.name, piece.name));
+                }
+            }
+        }
+        assert!(missing.is_empty(), "{missing:#?}");
     }
 
     /// Languages have no word that English has not, and the values in them are the same.

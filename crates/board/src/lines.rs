@@ -4,6 +4,7 @@ use ferz_link::{Info, Score, ScoreValue};
 use ferz_rules::{Game, Notation, Side};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// No more moves of a line are shown.
 const LONGEST: usize = 24;
@@ -63,7 +64,13 @@ impl Lines {
         seen.depth = info.depth.unwrap_or(seen.depth);
         seen.seldepth = info.seldepth.unwrap_or(seen.seldepth);
         seen.nodes = info.nodes.unwrap_or(seen.nodes);
-        seen.nps = info.nps.unwrap_or(seen.nps);
+        // who says no speed has said it by nodes and time.
+        let speed = |(nodes, time): (u64, Duration)| match time.as_micros() {
+            0 => None,
+            time => u64::try_from(u128::from(nodes) * 1_000_000 / time).ok(),
+        };
+        let nps = info.nps.or_else(|| info.nodes.zip(info.time).and_then(speed));
+        seen.nps = nps.unwrap_or(seen.nps);
         let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else { return false };
         let rank = info.rank.unwrap_or(1);
         let (mut san, mut moves) = (Vec::new(), Vec::new());
@@ -159,6 +166,28 @@ mod tests {
         assert_eq!((best.score.as_str(), best.san.join(" ")), ("+0.31", "e5 Nf3 Nc6".to_owned()));
         assert!(best.share > 0.5 && best.share < 0.6);
         assert_eq!((other.san.len(), other.moves.join(" ")), (1, "c7c5".to_owned()));
+    }
+
+    /// nodes divided by milliseconds are thousands in a second.
+    #[test]
+    fn speed_that_is_not_said_is_reckoned() {
+        let mut lines = Lines::of(new_game(Variant::NORMAL, None).expect("chess"));
+        let said = |nodes, time, nps| Info {
+            nodes: Some(nodes),
+            time: Some(Duration::from_millis(time)),
+            nps,
+            ..Info::default()
+        };
+        for (info, nps) in [
+            (said(3_000, 0, None), 0),
+            (said(120_000, 60, None), 2_000_000),
+            (said(9, 1, Some(77)), 77),
+            (Info::default(), 77),
+            (said(u64::MAX, 1, None), 77),
+        ] {
+            lines.take(&info);
+            assert_eq!(lines.opinion().nps, nps, "{info:?}");
+        }
     }
 
     #[test]

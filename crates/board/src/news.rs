@@ -38,6 +38,14 @@ pub enum Request {
     Hint,
     /// Lets the engine try again after it has failed.
     Again,
+    /// Answers what an engine asks its user.
+    Answer {
+        /// The question's number.
+        question: u64,
+        /// One line; nothing where the user does not want to answer.
+        #[serde(default)]
+        text: Option<String>,
+    },
     /// Wants to see a position of the game, or beside it.
     Look(Path),
     /// Keeps moves beside the game, and what is said of the last of them. What is not given stays.
@@ -325,9 +333,22 @@ pub struct TableNews {
     pub remark: Option<String>,
     /// What engines said to people, the latest last.
     pub notices: Vec<String>,
+    /// What engines ask their user.
+    pub questions: Vec<Question>,
     /// The engine of this side, 0 or 1, offers a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offered: Option<usize>,
+}
+
+/// What an engine asks its user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// By which it is answered.
+    pub number: u64,
+    /// The engine, by its name on the list.
+    pub engine: String,
+    /// What it asks.
+    pub text: String,
 }
 
 /// A player.

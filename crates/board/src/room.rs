@@ -3,13 +3,14 @@
 
 use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, Found, GameChoice, LEVELS, Menu, News};
-use crate::seats::{Press, Seats, Told};
+use crate::seats::{self, Press, Seats, Told};
 use crate::shelf::Shelf;
 use crate::table::{Job, Table};
 use crate::view::group;
 use ferz_archive::Archive;
 use ferz_link::Place;
 use ferz_rules::{Variant, new_game};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -45,11 +46,11 @@ impl Room {
         let (jobs, job) = watch::channel(None);
         let (tell, told) = mpsc::channel(64);
         let (presses, pressed) = mpsc::channel(8);
-        tokio::spawn(seats.think(job, pressed, tell));
+        tokio::spawn(seats.think(job, pressed, tell.clone()));
         let trouble = news.clone();
         let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
         let keeper = archive.map(|archive| keeper::start(archive, failed));
-        tokio::spawn(keep(table, asked, told, jobs, (stood, placed), news.clone(), keeper));
+        tokio::spawn(keep(table, asked, (told, tell), jobs, (stood, placed), news.clone(), keeper));
         Ok(Room { asks, stand, place, news, presses })
     }
 
@@ -116,12 +117,14 @@ enum Wake {
 async fn keep(
     mut table: Table,
     mut asked: mpsc::Receiver<(Asked, oneshot::Sender<Answered>)>,
-    mut told: mpsc::Receiver<Told>,
+    (mut told, tell): (mpsc::Receiver<Told>, mpsc::Sender<Told>),
     jobs: watch::Sender<Option<Job>>,
     (stood, placed): (watch::Sender<Arc<str>>, watch::Sender<Place>),
     news: broadcast::Sender<Arc<str>>,
     keeper: Option<Sender<State>>,
 ) {
+    // Who asks its user something, by the question's number.
+    let mut askers = BTreeMap::new();
     loop {
         let flag = table.flag_falls();
         let flag_falls = async {
@@ -163,6 +166,10 @@ async fn keep(
                 }
             }
             Wake::Told(Told::Notice(text)) => table.notice(text),
+            Wake::Told(Told::Asked(asker)) => {
+                let number = table.question(asker.name.clone(), asker.text.clone());
+                askers.insert(number, asker);
+            }
             Wake::Told(Told::Done(number, answer)) => {
                 if !table.done(number, answer, now) && !flagged {
                     continue;
@@ -171,6 +178,12 @@ async fn keep(
             Wake::FlagFalls => {}
             Wake::Alone => return,
         }
+        for (number, text) in table.answers() {
+            if let Some(asker) = askers.remove(&number) {
+                tokio::spawn(answer(asker, text, tell.clone()));
+            }
+        }
+        askers.retain(|number, _| table.asks(*number));
         jobs.send_if_modified(|job| {
             let other = job.as_ref().map(|job| job.number) != table.job().map(|job| job.number);
             if other {
@@ -186,5 +199,14 @@ async fn keep(
         stood.send_replace(stands.clone());
         placed.send_replace(table.place());
         let _ = news.send(stands);
+    }
+}
+
+/// Brings an engine the answer to its question.
+async fn answer(asker: seats::Asked, text: String, tell: mpsc::Sender<Told>) {
+    let seats::Asked { name, tag, replies, .. } = asker;
+    if let Err(error) = replies.answer(tag, text).await {
+        // The room may be closed.
+        let _ = tell.send(Told::Notice(format!("{name}: {error}"))).await;
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::shelf::{OWN, Shelf};
 use crate::table::{EngineMove, Job};
-use ferz_host::{Engine, Error};
+use ferz_host::{Engine, Error, News, Replies};
 use ferz_link::{Check, Event, Info, Message, MessageKind, OptionKind};
+use futures_util::future::{pending, select_all};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -18,8 +20,22 @@ pub(crate) enum Told {
     Thought(u64, Box<Info>),
     /// Something for people.
     Notice(String),
+    /// An engine asks its user.
+    Asked(Asked),
     /// This job is done, or cannot be.
     Done(u64, Result<EngineMove, String>),
+}
+
+/// What an engine asks its user.
+pub(crate) struct Asked {
+    /// The engine, by its name on the list.
+    pub(crate) name: String,
+    /// Names the question in the answer.
+    pub(crate) tag: String,
+    /// The question.
+    pub(crate) text: String,
+    /// Where it is answered.
+    pub(crate) replies: Replies,
 }
 
 /// A button of an engine is to be pressed.
@@ -36,6 +52,14 @@ pub(crate) struct Press {
 struct Seated {
     engine: Engine,
     game: Option<u64>,
+    /// It has failed while nobody waited for it.
+    failed: Option<Error>,
+}
+
+impl Seated {
+    fn new(engine: Engine) -> Seated {
+        Seated { engine, game: None, failed: None }
+    }
 }
 
 /// See the module.
@@ -55,7 +79,7 @@ impl Seats {
             "" => "The engine".to_owned(),
             name => name.to_owned(),
         };
-        let own = ((OWN.to_owned(), 0), Seated { engine, game: None });
+        let own = ((OWN.to_owned(), 0), Seated::new(engine));
         Ok((Seats { shelf, engines: BTreeMap::from([own]), game: 0 }, name))
     }
 
@@ -78,6 +102,7 @@ impl Seats {
                         Err(_) => return,
                     },
                     Some(press) = presses.recv() => self.press(press).await,
+                    never = self.overhear(&tell) => match never {},
                 }
                 continue;
             };
@@ -95,6 +120,31 @@ impl Seats {
             finished = Some(number);
             if tell.send(Told::Done(number, answer)).await.is_err() {
                 return;
+            }
+        }
+    }
+
+    /// Hands on what engines say that have nothing to do.
+    async fn overhear(&mut self, tell: &mpsc::Sender<Told>) -> Infallible {
+        loop {
+            let idle = self.engines.iter_mut().filter(|(_, seated)| seated.failed.is_none());
+            let mut news: Vec<_> = idle
+                .map(|((name, _), seated)| {
+                    Box::pin(async move {
+                        let news = seated.engine.next().await;
+                        (name, seated, news)
+                    })
+                })
+                .collect();
+            if news.is_empty() {
+                return pending().await;
+            }
+            let ((name, seated, news), ..) = select_all(news.iter_mut()).await;
+            match news {
+                Ok(News::Event(event)) => say(name, &seated.engine.replies(), &event, tell),
+                Ok(_) => {}
+                // Who next wants it hears of it.
+                Err(fault) => seated.failed = Some(fault.into()),
             }
         }
     }
@@ -122,23 +172,23 @@ impl Seats {
             self.engines.retain(|(name, which), _| name == OWN && *which == 0);
         }
         let name = job.engine.0.clone();
-        let notice = |text: String| {
-            // Where there is no room there is enough to read.
-            let _ = tell.try_send(Told::Notice(format!("{name}: {text}")));
-        };
+        let notice = |text: String| notice(&name, text, tell);
         if !self.engines.contains_key(&job.engine) {
             let engine = self.shelf.open(&name).await?;
             engine.about().notices.iter().cloned().for_each(notice);
             if engine.about().unregistered {
                 notice("it is not registered, and may lack something until it is".to_owned());
             }
-            self.engines.insert(job.engine.clone(), Seated { engine, game: None });
+            self.engines.insert(job.engine.clone(), Seated::new(engine));
         }
         let seated = self.engines.get_mut(&job.engine).expect("it sits there now");
         let said = |error: Error| match name.as_str() {
             OWN => format!("the engine failed: {error}"),
             name => format!("{name}: {error}"),
         };
+        if let Some(failed) = seated.failed.take() {
+            return Err(said(failed));
+        }
         let engine = &mut seated.engine;
         if seated.game != Some(job.game) {
             engine.can_play(&job.place.variant).await.map_err(said)?;
@@ -152,6 +202,7 @@ impl Seats {
             engine.set_option(&option, Some(&value)).await.map_err(said)?;
         }
         let mut last = None;
+        let replies = engine.replies();
         let think = engine.think_aloud(&job.place, job.search, |event| match event {
             Event::Info(info) => {
                 let now = Instant::now();
@@ -161,11 +212,27 @@ impl Seats {
                     let _ = tell.try_send(Told::Thought(job.number, info.clone()));
                 }
             }
-            other => for_people(other).into_iter().for_each(notice),
+            other => say(&name, &replies, other, tell),
         });
         let answer = think.await.map_err(said)?;
         Ok(EngineMove { best: answer.best, resign: answer.resign, draw: answer.draw_offer })
     }
+}
+
+/// Hands on what an engine says to people.
+fn say(name: &str, replies: &Replies, event: &Event, tell: &mpsc::Sender<Told>) {
+    if let Event::Question { tag, text } = event {
+        let (name, tag, text) = (name.to_owned(), tag.clone(), text.clone());
+        // Where there is no room, nobody answers: as if the user had not wanted to.
+        let _ = tell.try_send(Told::Asked(Asked { name, tag, text, replies: replies.clone() }));
+    } else if let Some(text) = for_people(event) {
+        notice(name, text, tell);
+    }
+}
+
+fn notice(name: &str, text: String, tell: &mpsc::Sender<Told>) {
+    // Where there is no room there is enough to read.
+    let _ = tell.try_send(Told::Notice(format!("{name}: {text}")));
 }
 
 /// What an engine says to people.

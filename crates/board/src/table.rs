@@ -7,11 +7,13 @@
 mod clock;
 mod engines;
 mod kept;
+mod questions;
 mod tree;
 
 use self::clock::{TableClock, clock};
 use self::engines::Purpose;
 pub use self::engines::{EngineMove, Job};
+use self::questions::Questions;
 use self::tree::Tree;
 use crate::news::{
     Arrow, Found, LEVELS, Level, NewGame, Path, Person, PlayerNews, Refused, Request, ResultNews,
@@ -56,6 +58,7 @@ pub struct Table {
     own_score: i32,
     /// What engines said to people.
     notices: Vec<String>,
+    questions: Questions,
     /// The engine of this side offered a draw with its last move.
     offered: Option<Side>,
     /// The clock as it was asked for.
@@ -118,6 +121,7 @@ impl Table {
             games: 0,
             own_score: 0,
             notices: Vec::new(),
+            questions: Questions::default(),
             offered: None,
             control: game.clock.trim().to_owned(),
             touched: false,
@@ -135,12 +139,12 @@ impl Table {
         self.flag(now);
         match request {
             Request::New(game) => {
-                let (jobs, games) = (self.jobs, self.games + 1);
-                *self = Table { jobs, games, ..Table::begin(game, &self.own_name)? };
+                let next = Table::begin(game, &self.own_name)?;
+                self.follow_on(next);
             }
             Request::Open { pgn, number } => {
-                let (jobs, games) = (self.jobs, self.games + 1);
-                *self = Table { jobs, games, ..Table::resume(pgn, *number, &self.own_name)? };
+                let next = Table::resume(pgn, *number, &self.own_name)?;
+                self.follow_on(next);
             }
             Request::Move { text } => {
                 if self.result.is_some() {
@@ -165,6 +169,9 @@ impl Table {
                 return Ok(None);
             }
             Request::Again => self.again(now),
+            Request::Answer { question, text } => {
+                self.questions.answer(*question, text.as_deref())?
+            }
             Request::Look(path) => {
                 let view = View::of(&*self.follow(path)?.game);
                 return Ok(Some(Found::View(Box::new(view))));
@@ -191,6 +198,12 @@ impl Table {
         }
         self.consider(now);
         Ok(None)
+    }
+
+    /// Another game takes the place of this one. Numbers are never given twice.
+    fn follow_on(&mut self, next: Table) {
+        let questions = self.questions.forgotten();
+        *self = Table { jobs: self.jobs, games: self.games + 1, questions, ..next };
     }
 
     /// What the engine is to do now.
@@ -263,6 +276,7 @@ impl Table {
             arrows: self.arrows.clone(),
             remark: self.remark.clone(),
             notices: self.notices.clone(),
+            questions: self.questions.open().to_vec(),
             offered: self.offered.map(Side::index),
         }
     }

@@ -220,6 +220,7 @@ impl link::Engine for Player {
             // Nothing in our play depends on these.
             Command::Debug(_)
             | Command::Touch(_)
+            | Command::Answer { .. }
             | Command::Register(_)
             | Command::DrawOffer
             | Command::GameOver { .. }

@@ -49,7 +49,7 @@ pub type SharedReferee = Arc<dyn Referee>;
 /// # }
 /// ```
 pub struct Engine {
-    orders: mpsc::Sender<Order>,
+    pub(crate) orders: mpsc::Sender<Order>,
     news: mpsc::Receiver<(Times, News)>,
     /// News that came while a command was under way.
     pending: VecDeque<(Times, News)>,
@@ -261,6 +261,10 @@ impl Engine {
             Event::Message(Message { kind: MessageKind::User | MessageKind::UserError, text })
                 if self.about.notices.len() < REMARKS =>
             {
+                self.about.notices.push(text);
+            }
+            // Nobody is there to answer yet.
+            Event::Question { text, .. } if self.about.notices.len() < REMARKS => {
                 self.about.notices.push(text);
             }
             _ => {}

@@ -33,6 +33,7 @@ mod probe;
 mod process;
 mod quirks;
 mod raw;
+mod replies;
 mod resident;
 mod streams;
 pub mod transcript;
@@ -55,6 +56,7 @@ pub use orphans::adopt_orphans;
 pub use patience::Patience;
 pub use quirks::{BadQuirks, Quirks};
 pub use raw::{Heard, Raw};
+pub use replies::Replies;
 pub use streams::Streams;
 
 /// The program of the README compiles.

@@ -36,6 +36,8 @@ impl Resident for Clerk {
                 });
             }
             Command::Stop => self.stop = None,
+            // As one that has waited for the answer.
+            Command::Answer { .. } => self.stop = None,
             Command::Console(_) => panic!("on purpose"),
             _ => {}
         }
@@ -148,4 +150,26 @@ fn dropped() {
         drop(Engine::resident(move |_| Box::new(Bell(told))).await.unwrap());
     });
     hear.recv_timeout(Duration::from_secs(20)).expect("it is dropped");
+}
+
+/// C-779: its user answers while its owner waits for the move.
+#[test]
+fn a_question_is_answered_while_it_thinks() {
+    run(async {
+        let mut engine = clerk().await;
+        let replies = engine.replies();
+        let place = Place::startpos();
+        let thinking = engine.think(&place, for_time(Purpose::Play, 100_000), |_| {});
+        let answering = async {
+            // The search has begun: what comes earlier is told earlier.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            replies.answer("tag".into(), "text".into()).await
+        };
+        let (answer, answered) = tokio::join!(thinking, answering);
+        assert_eq!(answer.unwrap().best, Some("e2e4".into()));
+        answered.unwrap();
+        drop(engine);
+        let late = replies.answer("tag".into(), "text".into()).await;
+        assert!(matches!(late, Err(Error::Fault(Fault::Ended))), "{late:?}");
+    });
 }

@@ -60,6 +60,13 @@ pub enum Command {
     },
     /// A person does something at a board; see [`Touch`].
     Touch(Touch),
+    /// The user answers [`Event::Question`]. Who does not want to answer sends nothing (`C-780`).
+    Answer {
+        /// The question's.
+        tag: String,
+        /// What the user says, one line.
+        text: String,
+    },
     /// Book moves of the position last taken. Answered by [`Event::BookMoves`].
     Book,
     /// A line that only this engine knows (`d`, `eval`, `bench`): answered by
@@ -311,6 +318,13 @@ pub enum Event {
     Registration(Check),
     /// Text for somebody.
     Message(Message),
+    /// It asks its user something, and may wait for [`Command::Answer`].
+    Question {
+        /// Names the question in the answer; without blanks.
+        tag: String,
+        /// The question, one line.
+        text: String,
+    },
     /// The engine is gone.
     Gone,
 }

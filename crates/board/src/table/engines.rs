@@ -127,6 +127,8 @@ impl Table {
     fn fails(&mut self, why: String, now: Instant) {
         self.remark = Some(why);
         let side = self.record.game().side();
+        // What it asked nobody can answer now.
+        self.questions.forget_of(&self.engines[side.index()]);
         if let Some(clock) = &mut self.clock {
             clock.stop(side, now);
         }

@@ -481,3 +481,32 @@ fn trees_have_bounds() {
     play.note(path(0, &[]), Some(&long), None);
     assert_eq!(play.table.news(play.now).notes[0].comment.len(), 10_000);
 }
+
+/// C-778 to C-780: questions wait, the oldest only so long; each is answered once, in one line, or not.
+#[test]
+fn questions_are_answered_once_or_not() {
+    let mut play = Play::new(START, Person::First, "");
+    let numbers: Vec<u64> =
+        (0..10).map(|_| play.table.question("Bird".into(), "Why?".into())).collect();
+    let (gone, open) = numbers.split_at(2);
+    assert!(gone.iter().all(|number| !play.table.asks(*number)));
+    assert!(open.iter().all(|number| play.table.asks(*number)));
+    let answer = |question: u64, text: Option<&str>| Request::Answer {
+        question,
+        text: text.map(str::to_owned),
+    };
+    assert!(play.ask(answer(open[0], Some("two\nlines"))).unwrap_err().contains("one line"));
+    play.ask(answer(open[0], Some("why not"))).unwrap();
+    play.ask(answer(open[1], None)).unwrap();
+    for number in [gone[0], open[0], open[1]] {
+        assert!(play.ask(answer(number, Some("again"))).unwrap_err().contains("any more"));
+    }
+    assert_eq!(play.table.answers(), [(open[0], "why not".to_owned())]);
+    assert_eq!(play.table.answers(), []);
+    assert_eq!(play.table.news(play.now).questions.len(), 6);
+    // Another game has none of them, and numbers of its own.
+    let game = NewGame { variant: "normal".into(), level: "club".into(), ..NewGame::default() };
+    play.ask(Request::New(game)).unwrap();
+    assert_eq!(play.table.news(play.now).questions, []);
+    assert!(!numbers.contains(&play.table.question("Bird".into(), "Why?".into())));
+}

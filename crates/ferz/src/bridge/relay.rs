@@ -208,6 +208,7 @@ fn word(command: &Command) -> &'static str {
         Command::Probe(_) => "probe",
         Command::SetValue { .. } => "value of a position",
         Command::Touch(_) => "touch",
+        Command::Answer { .. } => "answer",
         Command::Book => "book",
         Command::Console(_) => "line",
         Command::Quit => "quit",

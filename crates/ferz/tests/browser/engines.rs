@@ -123,6 +123,71 @@ fn browser_engines_of_the_list_play() {
     board.is_clean();
 }
 
+/// An engine of CECP that asks for its user's name, waits for the answer and then moves; later it asks
+/// again and does not wait. It offers a draw with its second move.
+const ASKER: &str = r#"
+while read -r word rest; do
+  case $word in
+    protover) echo 'feature ping=1 setboard=1 usermove=1 reuse=1 myname="Asker" done=1' ;;
+    ping) echo "pong $rest" ;;
+    quit) exit ;;
+    usermove)
+      if [ "$rest" = e2e4 ]; then echo 'askuser who What is your <b>name</b>?'
+      else echo 'offer draw'; echo 'move d7d5'; echo 'askuser again Another game?'; fi ;;
+    who) echo "telluser Hello $rest"; echo 'move e7e5' ;;
+    again) echo "telluser Again: $rest" ;;
+  esac
+done
+"#;
+
+/// C-594, C-778 to C-780: an engine asks its user, who answers while it waits, or when it has nothing to
+/// do, or does not; it offers a draw, and the person takes it.
+#[test]
+fn browser_questions_of_engines_are_answered() {
+    let board = Board::open(1200, 1000);
+    let browser = &board.browser;
+    let asker = board.home.path().join("asker.sh");
+    fs::write(&asker, ASKER).expect("written");
+    browser.click("[id='do new game']");
+    browser.click("[id='do list']");
+    put(&board, "Asker", &format!("sh '{}'", asker.display()));
+    browser.click("dialog .actions button[type=button]");
+    let open = |count: usize| {
+        browser
+            .wait(&format!("return document.querySelectorAll('#questions li').length === {count}"));
+    };
+
+    against(&board, "first", &["Asker"]);
+    browser.press("mouse", &[&crate::cell("e2"), &crate::cell("e4")]);
+    browser.wait_text("questions", "Asker: What is your <b>name</b>?");
+    assert_eq!(board.moves(), "e4");
+    browser.click("#questions input");
+    browser.keys("Ada  <i>L</i>\u{e007}");
+    browser.wait_text("notices", "Asker: Hello Ada  <i>L</i>");
+    open(0);
+    browser.wait("return document.querySelectorAll('#record button').length === 2");
+
+    // It asks when it has made its move; its offer waits for the person, too.
+    browser.press("mouse", &[&crate::cell("d2"), &crate::cell("d4")]);
+    browser.wait_text("questions", "Asker: Another game?");
+    browser.wait_text("notices", "Asker offers a draw.");
+    browser.click("#questions input");
+    browser.keys("yes");
+    browser.click("#questions button[type=submit]");
+    browser.wait_text("notices", "Asker: Again: yes");
+    browser.click("[id='do offer draw']");
+    browser.wait_text("state", "1/2-1/2: agreement");
+
+    // Who does not want to answer does not: the engine hears nothing.
+    against(&board, "first", &["Asker"]);
+    browser.press("mouse", &[&crate::cell("e2"), &crate::cell("e4")]);
+    open(1);
+    browser.click("#questions button[type=button]");
+    open(0);
+    assert_eq!((board.moves().as_str(), browser.text("notices").as_str()), ("e4", ""));
+    board.is_clean();
+}
+
 /// An engine whose every text wants to be markup.
 const MARKER: &str = r#"
 while read -r word rest; do

@@ -151,6 +151,10 @@ pub(crate) fn read_command(text: &str) -> Command {
         "lift" => Command::Touch(Touch::Lift(rest.to_owned())),
         "put" => Command::Touch(Touch::Put(rest.to_owned())),
         "hover" => Command::Touch(Touch::Hover(rest.to_owned())),
+        "answer" => {
+            let (tag, text) = rest.split_once(' ').unwrap_or((rest, ""));
+            Command::Answer { tag: tag.to_owned(), text: text.to_owned() }
+        }
         "book" => Command::Book,
         "console" => Command::Console(rest.into()),
         "quit" => Command::Quit,
@@ -239,6 +243,7 @@ fn show(event: &Event) -> String {
                 marks.all().map(|(at, mark)| format!(" {at}={:?}{}", mark.colour, sign(mark)));
             format!("marks{}", marks.collect::<String>())
         }
+        Event::Question { tag, text } => format!("question {tag} {text}"),
         Event::Click(square) => format!("click {square}"),
         Event::Choice(pieces) => format!("choice {pieces}"),
         Event::Gone => "gone".into(),

@@ -278,6 +278,10 @@ impl Cecp {
             Event::BookMoves(moves) => self.book(&moves),
             Event::Registration(state) | Event::CopyProtection(state) => self.checked(state),
             Event::Message(message) => self.message(message),
+            // Answers of its user are no commands here: the engine hears none (C-780).
+            Event::Question { text, .. } => {
+                self.message(Message { kind: MessageKind::User, text });
+            }
             Event::Games if self.about.ready && self.about.version >= 2 => self.say_games(),
             Event::Games => {}
             Event::Setup(Setup { pieces, size, fen }) => {

@@ -458,6 +458,7 @@ impl Ucci {
                 MessageKind::Debug => self.remark(out, &message.text),
                 _ => tell(out, message.text),
             },
+            Event::Question { text, .. } => tell(out, text),
             // UCCI neither asks for these nor has words for them.
             Event::BookMoves(_)
             | Event::Games

@@ -522,6 +522,10 @@ impl Uci {
                     note(out, message.text);
                 }
             },
+            Event::Question { text, .. } => {
+                self.reporter.interrupted();
+                note(out, text);
+            }
             Event::Games => self.declare_games(out),
             // UCI neither asks for these nor has words for them.
             Event::Probed { .. }

@@ -36,6 +36,13 @@ impl Cecp {
             Command::Opponent(opponent) => self.opponent(opponent, out),
             Command::SetValue { place, value } => self.set_value(place.as_ref(), *value, out),
             Command::Touch(touch) => self.touch(touch, out),
+            // C-779.
+            Command::Answer { tag, text } => {
+                one_line(tag)?;
+                one_line(text)?;
+                out.push(Output::Line(format!("{tag} {text}")));
+                Ok(())
+            }
             Command::Book => self.ask_book(out),
             // C-033.
             Command::Console(line) => {

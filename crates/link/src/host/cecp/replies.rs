@@ -60,11 +60,8 @@ impl Cecp {
                     self.misplaced(Refusal::Position, "setboard", "illegal position".into(), out);
                 }
             }
-            FromEngine::AskUser { text, .. } => {
-                // Nobody answers: as if the user had cancelled (C-780).
-                odd(out, format!("a question without an answer: {line}"));
-                tell(out, Event::Message(Message { kind: MessageKind::User, text }));
-            }
+            // C-778.
+            FromEngine::AskUser { tag, text } => tell(out, Event::Question { tag, text }),
             // C-643 to C-646.
             FromEngine::Setup { pieces, size, fen } => {
                 self.described = true;

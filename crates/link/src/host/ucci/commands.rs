@@ -76,6 +76,7 @@ impl Ucci {
             Command::Register(_) => Err(refused("UCCI has no registration")),
             Command::SetValue { .. } => Err(refused("UCCI takes no scores of positions")),
             Command::Touch(_) => Err(refused("UCCI cannot tell what a person does at the board")),
+            Command::Answer { .. } => Err(refused("UCCI has no questions to the user")),
             Command::Book => Err(refused("UCCI cannot ask for book moves")),
         }
     }

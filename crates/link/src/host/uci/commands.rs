@@ -72,6 +72,7 @@ impl Uci {
             Command::DrawOffer => Err(refused("UCI has no draw offers")),
             Command::Probe(_) => Err(refused("UCI cannot ask what the hash table knows")),
             Command::Touch(_) => Err(refused("UCI cannot tell what a person does at the board")),
+            Command::Answer { .. } => Err(refused("UCI has no questions to the user")),
             Command::Book => Err(refused("UCI cannot ask for book moves")),
         }
     }

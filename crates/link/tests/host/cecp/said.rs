@@ -390,8 +390,9 @@ fn messages() {
          < warning: no book
          = User warning: no book
          < askuser tag your name?
-         ? a question without an answer: askuser tag your name?
-         = User your name?",
+         = question tag your name?
+         ! answer tag Ada  Lovelace
+         > tag Ada  Lovelace",
     );
 }
 
