@@ -221,6 +221,7 @@ impl link::Engine for Player {
             Command::Debug(_)
             | Command::Touch(_)
             | Command::Answer { .. }
+            | Command::Partner(_)
             | Command::Register(_)
             | Command::DrawOffer
             | Command::GameOver { .. }

@@ -280,6 +280,7 @@ fn runners() -> Variant {
             disputed: false,
             wire: Notation::Coordinate,
             offered: true,
+            partners: false,
             pgn: PgnForm::STANDARD,
             openings: None,
             opening_names: None,

@@ -250,6 +250,8 @@ pub struct Facts {
     pub ranks: usize,
     /// Kinds of piece that may be in hand.
     pub held: usize,
+    /// Whether it is played by pairs on two boards: what is taken goes to the partner.
+    pub partners: bool,
     /// The number of the first rank, in moves between the machines.
     pub first_rank: usize,
     /// Whether all programs begin it alike, so that nobody needs to say where.

@@ -67,6 +67,8 @@ pub enum Command {
         /// What the user says, one line.
         text: String,
     },
+    /// News of the partner, in a game of two boards.
+    Partner(Partner),
     /// Book moves of the position last taken. Answered by [`Event::BookMoves`].
     Book,
     /// A line that only this engine knows (`d`, `eval`, `bench`): answered by
@@ -340,6 +342,18 @@ pub enum Touch {
     Hover(String),
 }
 
+/// The partner in a game of two boards: who plays the other one for the same team (`C-532` to
+/// `C-534`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// This player is the partner in the games to come.
+    Is(String),
+    /// There is no partner any more.
+    Gone,
+    /// The partner has said this.
+    Says(String),
+}
+
 /// The board of a game, and how it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -398,6 +412,10 @@ pub enum MessageKind {
     Others,
     /// For the chess server.
     Server,
+    /// For the chess server, which shall not take its first word for an abbreviation.
+    ServerVerbatim,
+    /// The partner at the other board should see it.
+    Partner,
 }
 
 /// News from a search. What is absent was not said.

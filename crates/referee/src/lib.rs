@@ -20,7 +20,7 @@ pub struct Rules;
 
 impl Referee for Rules {
     fn variants(&self) -> Vec<String> {
-        let offered = Variant::all().into_iter().filter(|game| game.offered);
+        let offered = Variant::all().into_iter().filter(|game| game.offered || game.partners);
         offered.map(|game| game.name.to_owned()).collect()
     }
 
@@ -42,6 +42,7 @@ impl Referee for Rules {
             files: game.files,
             ranks: game.ranks,
             held: description::held(game),
+            partners: game.partners,
             first_rank: game.first_rank,
             // Courier chess, makruk and others begin elsewhere in other programs.
             one_start: game.family != Family::Other,

@@ -15,6 +15,21 @@ pub(crate) fn push_count(fen: &mut String, empty: usize) {
     }
 }
 
+/// The placement of a game without hands. Programs for many games write empty ones all the same.
+pub(crate) fn without_hands(placement: &str) -> (&str, Result<(), FenError>) {
+    match placement.split_once('[') {
+        None => (placement, Ok(())),
+        Some((board, "]" | "-]")) => (board, Ok(())),
+        Some((board, hands)) => (
+            board,
+            Err(match hands.strip_suffix(']') {
+                Some(hands) => error(hands, "no pieces are held in this game"),
+                None => error(hands, "brackets stay open"),
+            }),
+        ),
+    }
+}
+
 /// A counter; too large a number counts as the largest.
 pub(crate) fn number(field: &str) -> Result<u16, FenError> {
     if field == "-" {

@@ -47,6 +47,8 @@ pub struct GameSpec {
     pub disputed: bool,
     /// Whether it has a name of its own in the protocols: the others are options of a game.
     pub offered: bool,
+    /// Whether it is played by pairs on two boards, and one board alone is only a part of it.
+    pub partners: bool,
     /// How a game is written down.
     pub pgn: PgnForm,
     /// Short lines from the start for matches without openings of their own, one in each line of the
@@ -144,6 +146,7 @@ const NORMAL: GameSpec = GameSpec {
     disputed: false,
     wire: Notation::Coordinate,
     offered: true,
+    partners: false,
     pgn: PgnForm::STANDARD,
     openings: Some(include_str!("chess/openings.txt")),
     opening_names: Some(include_str!("chess/opening_names.txt")),
@@ -170,6 +173,7 @@ const XIANGQI: GameSpec = GameSpec {
     disputed: true,
     wire: Notation::Coordinate,
     offered: true,
+    partners: false,
     // As Chinese programs exchange it.
     pgn: PgnForm { game: Some("Chinese Chess"), first: "Red", moves: Notation::Iccs },
     openings: Some(include_str!("xiangqi/openings.txt")),
@@ -220,6 +224,7 @@ static GAMES: [GameSpec; 6] = [
         title: "Xiangqi with promotion",
         demotes: true,
         offered: false,
+        partners: false,
         opening_names: None,
         ..XIANGQI
     },

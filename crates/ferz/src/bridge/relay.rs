@@ -209,6 +209,7 @@ fn word(command: &Command) -> &'static str {
         Command::SetValue { .. } => "value of a position",
         Command::Touch(_) => "touch",
         Command::Answer { .. } => "answer",
+        Command::Partner(_) => "word of the partner",
         Command::Book => "book",
         Command::Console(_) => "line",
         Command::Quit => "quit",

@@ -365,6 +365,8 @@ impl Maker<'_> {
                 MessageKind::All,
                 MessageKind::Others,
                 MessageKind::Server,
+                MessageKind::ServerVerbatim,
+                MessageKind::Partner,
                 MessageKind::Debug,
             ],
         };

@@ -140,6 +140,8 @@ pub(crate) fn read_event(text: &str) -> Event {
                 "others" => MessageKind::Others,
                 "all" => MessageKind::All,
                 "server" => MessageKind::Server,
+                "verbatim" => MessageKind::ServerVerbatim,
+                "partner" => MessageKind::Partner,
                 other => panic!("unknown event {other:?}"),
             };
             Event::Message(Message { kind, text: rest.into() })

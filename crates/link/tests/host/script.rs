@@ -13,7 +13,7 @@
 
 use ferz_link::{
     Check, Clock, Clocks, Command, Dialect, Event, GameResult, Info, Input, Mark, Message,
-    Opponent, Output, Place, Purpose, ScoreValue, Search, Setup, Touch,
+    Opponent, Output, Partner, Place, Purpose, ScoreValue, Search, Setup, Touch,
 };
 use ferz_wire::uci::Register;
 use ferz_wire::{MoveText, Start};
@@ -155,6 +155,9 @@ pub(crate) fn read_command(text: &str) -> Command {
             let (tag, text) = rest.split_once(' ').unwrap_or((rest, ""));
             Command::Answer { tag: tag.to_owned(), text: text.to_owned() }
         }
+        "partner" if rest.is_empty() => Command::Partner(Partner::Gone),
+        "partner" => Command::Partner(Partner::Is(rest.to_owned())),
+        "ptell" => Command::Partner(Partner::Says(rest.to_owned())),
         "book" => Command::Book,
         "console" => Command::Console(rest.into()),
         "quit" => Command::Quit,

@@ -2,7 +2,7 @@
 
 use super::board::{CastlingRule, passed_pawn};
 use super::{Bitboard, Board, Kind, Piece, Square, Wing};
-use crate::fen::{error, noted, number, push_count};
+use crate::fen::{error, noted, number, push_count, without_hands};
 use crate::{Castling, Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
 
@@ -121,7 +121,9 @@ impl Board {
 
 /// Puts the pieces on a board; all that is wrong with them.
 fn place(board: &mut Board, placement: &str) -> Vec<FenError> {
+    let (placement, held) = without_hands(placement);
     let mut faults = Vec::new();
+    noted(held, (), &mut faults);
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
         faults.push(error(placement, "not eight ranks"));

@@ -195,7 +195,8 @@ fn walk(prefix: &str, atom: char, range: u8) -> Result<Walk, String> {
     if !walk.then.is_empty() && !short {
         return Err("only king steps have further legs in the moves".to_owned());
     }
-    let lame = matches!(atom, 'D' | 'A' | 'H' | 'G' | 'N') && walk.range == 1;
+    // By which squares a lame camel goes no program says.
+    let lame = matches!(atom, 'D' | 'A' | 'H' | 'G' | 'N' | 'Z') && walk.range == 1;
     if walk.lame && !lame {
         return Err("this leap cannot be stopped on the way in the moves".to_owned());
     }
@@ -411,6 +412,7 @@ mod tests {
             "nN",
             "N0",
             "hrNlhC",
+            "nZ",
         ] {
             let walks = read(text).expect(text);
             assert_eq!(read(&walks.to_string()), Ok(walks), "{text}");
@@ -432,6 +434,7 @@ mod tests {
             ("hR", "half of what is not oblique in the moves \"hR\""),
             ("hN", "half of what is not oblique in the moves \"hN\""),
             ("caR", "only king steps have further legs in the moves \"caR\""),
+            ("nR", "this leap cannot be stopped on the way in the moves \"nR\""),
             ("nC", "this leap cannot be stopped on the way in the moves \"nC\""),
         ] {
             assert_eq!(read(text).unwrap_err(), why);

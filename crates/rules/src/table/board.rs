@@ -158,6 +158,11 @@ impl<B: Bits> Board<B> {
         &self.hands[side.index()]
     }
 
+    /// Whether a side holds anything in hand.
+    pub(super) fn holds_any(&self, side: Side) -> bool {
+        self.hands[side.index()] != [0; HELD]
+    }
+
     /// Checks that a side has still to give to win; 0 where checks do not win.
     #[inline(always)]
     pub fn checks_left(&self, side: Side) -> u8 {

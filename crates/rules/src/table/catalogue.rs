@@ -41,6 +41,7 @@ const CATALOGUE: &[Entry] = &[
     ("atomic", || Rules { explosions: true, material: Material::Kings, ..chess() }),
     ("crazyhouse", || house(Hands::Taker)),
     ("bughouse", || house(Hands::Partner)),
+    ("placement", placement),
     ("suicide", || giveaway(None, Prize::Fewer, Material::Any)),
     ("antichess", || giveaway(None, Prize::Win, Material::Bishops)),
     ("giveaway", || giveaway(chess().castling, Prize::Win, Material::Any)),
@@ -84,7 +85,14 @@ fn kinds(list: &[(&str, &str)]) -> Vec<Kind> {
 }
 
 fn castling(to: CastlingTo) -> Option<Castling> {
-    Some(Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false })
+    Some(Castling {
+        to,
+        king: String::new(),
+        rook: "R".into(),
+        from: None,
+        through_check: false,
+        dropped: false,
+    })
 }
 
 fn goal(squares: &str, last_word: bool) -> Option<Goal> {
@@ -123,6 +131,7 @@ fn chess() -> Rules {
         counting: Counting::None,
         material: Material::Chess,
         entering: false,
+        must_drop: false,
     }
 }
 
@@ -173,6 +182,23 @@ fn house(hands: Hands) -> Rules {
         ..chess()
     };
     rules.kind("P").drops = "*2 *3 *4 *5 *6 *7".into();
+    rules
+}
+
+/// Placement chess as Fairy-Stockfish plays it: the pieces are put on the first rank one by one, the
+/// bishops on squares of both colours, before anything moves.
+fn placement() -> Rules {
+    let mut rules = Rules {
+        start: "8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1".into(),
+        hands: Hands::Given,
+        castling: chess().castling.map(|castling| Castling { dropped: true, ..castling }),
+        must_drop: true,
+        ..chess()
+    };
+    for kind in &mut rules.kinds {
+        kind.drops = "*1".into();
+        kind.both_colours = kind.letter == "B";
+    }
     rules
 }
 

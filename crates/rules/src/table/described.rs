@@ -218,7 +218,14 @@ fn castling(king: &Kind) -> Result<Option<Castling>, String> {
 /// This number of files away, with the rook.
 fn steps(files: usize) -> Castling {
     let to = CastlingTo::Steps(files);
-    Castling { to, king: String::new(), rook: "R".into(), from: None, through_check: false }
+    Castling {
+        to,
+        king: String::new(),
+        rook: "R".into(),
+        from: None,
+        through_check: false,
+        dropped: false,
+    }
 }
 
 /// The squares where pieces of the first side stand.

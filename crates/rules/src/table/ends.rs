@@ -1,7 +1,6 @@
 //! Ends of games by the position alone: goals, lone kings, the last piece, no move.
 
 use super::board::Board;
-use super::layout::Layout;
 use super::moves::Sort;
 use super::rules::{Bare, Extinct, Goal, Material, Prize, Royalty};
 use super::set::{Bits, Set};
@@ -233,6 +232,9 @@ impl<B: Bits> Board<B> {
         if self.is_counted_out() {
             return true;
         }
+        if self.layout.rules.must_drop && self.holds_any(self.side) {
+            return false;
+        }
         let royals = self.union(&self.layout.royals);
         let others = self.occupied() - royals;
         match self.layout.rules.material {
@@ -250,7 +252,7 @@ impl<B: Bits> Board<B> {
             0 => true,
             1 => (others - of("N") - of("B")).is_empty(),
             _ => {
-                let dark = layout.dark() & others;
+                let dark = layout.dark & others;
                 (others - of("B")).is_empty() && (dark.is_empty() || dark == others)
             }
         }
@@ -259,7 +261,7 @@ impl<B: Bits> Board<B> {
     /// Whether each side has bishops alone, of one colour of square that the other's have not.
     fn are_bishops_apart(&self) -> bool {
         let bishops = self.layout.kind_of("B").map_or(Set::none(), |kind| self.kind(kind));
-        let dark = self.layout.dark();
+        let dark = self.layout.dark;
         let [first, second] = Side::BOTH.map(|side| self.of(side));
         let apart = |a: Set<B>, b: Set<B>| (a - dark).is_empty() && (b & dark).is_empty();
         bishops == self.occupied()
@@ -309,14 +311,5 @@ impl<B: Bits> Board<B> {
             Sort::Stay => false,
             _ => self.after(mv).in_check(),
         }
-    }
-}
-
-impl<B: Bits> Layout<B> {
-    /// The dark squares: a1 and those of its colour.
-    fn dark(&self) -> Set<B> {
-        let grid = self.grid;
-        let is_dark = |square: &usize| (grid.file(*square) + grid.rank(*square)).is_multiple_of(2);
-        (0..grid.squares()).filter(is_dark).collect()
     }
 }

@@ -46,7 +46,7 @@ impl Rules {
     pub fn keeps_one_king(&self) -> bool {
         let is_alone = self.kinds.iter().filter(|kind| kind.royal).count() == 1;
         let of = |letter: &str| {
-            self.start.split(' ').next().map_or(0, |men| men.matches(letter).count())
+            self.start.split(['[', ' ']).next().map_or(0, |men| men.matches(letter).count())
         };
         is_alone
             && self.royalty == Royalty::One

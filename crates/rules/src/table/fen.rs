@@ -19,6 +19,9 @@ use crate::fen::{error, noted, number, push_count};
 use crate::{FenError, FenStyle, Side};
 use std::fmt::Write;
 
+/// No hand holds more of one kind.
+const MOST_HELD: u8 = 100;
+
 impl<B: Bits> Board<B> {
     /// Reads a FEN.
     ///
@@ -131,7 +134,7 @@ impl<B: Bits> Board<B> {
         let mut count = 0;
         for letter in hands.chars().filter(|letter| *letter != '-') {
             if let Some(digit) = letter.to_digit(10) {
-                count = (10 * count + digit).min(100);
+                count = (10 * count + digit).min(1000);
                 continue;
             }
             let name = letter.to_string();
@@ -139,7 +142,10 @@ impl<B: Bits> Board<B> {
             let kind = kind.ok_or_else(|| error(&name, "unknown piece in hand"))?;
             let side = side_of(&name);
             let held = self.held(side, kind) as u32 + count.max(1);
-            self.set_held(side, kind, held.min(100) as u8);
+            let Some(held) = u8::try_from(held).ok().filter(|held| *held <= MOST_HELD) else {
+                return Err(error(hands, "too many pieces in hand"));
+            };
+            self.set_held(side, kind, held);
             count = 0;
         }
         Ok(())
@@ -165,8 +171,12 @@ impl<B: Bits> Board<B> {
     fn check_royals(&self, fen: &str) -> Vec<FenError> {
         let rules = &self.layout.rules;
         let royals = self.union(&self.layout.royals);
+        let count = |side| {
+            let held = self.layout.royals.iter().map(|royal| self.held(side, *royal) as u32);
+            (royals & self.of(side)).count() + held.sum::<u32>()
+        };
         let fault = |side| {
-            let count = (royals & self.of(side)).count();
+            let count = count(side);
             match rules.royalty {
                 Royalty::Nothing | Royalty::Last | Royalty::Few(_) => None,
                 Royalty::FirstKing if count == 0 => Some("a king is missing"),
@@ -182,7 +192,7 @@ impl<B: Bits> Board<B> {
         // Who has lost the last one loses: both cannot have.
         let ends = rules.royalty == Royalty::Last || rules.explosions;
         let ends = ends && !self.layout.royals.is_empty();
-        let none = (ends && royals.is_empty()).then_some("both sides lack a king");
+        let none = (ends && Side::BOTH.map(count) == [0, 0]).then_some("both sides lack a king");
         let faults = Side::BOTH.into_iter().filter_map(fault).chain(none);
         faults.map(|reason| error(fen, reason)).collect()
     }

@@ -301,19 +301,24 @@ impl<B: Bits> Place<B> {
         (to != from && self.domain.has(to)).then_some(to)
     }
 
-    /// What must be empty for a lame leap: the squares between, or the first step of a horse.
-    fn way(&self, from: usize, (x, y): Step, wrap: bool) -> Set<B> {
-        let one = match x.abs().cmp(&y.abs()) {
-            std::cmp::Ordering::Less => (0, y.signum()),
-            std::cmp::Ordering::Equal => (x.signum(), y.signum()),
-            std::cmp::Ordering::Greater => (x.signum(), 0),
-        };
-        let oblique = x != 0 && y != 0 && x.abs() != y.abs();
-        let length = if oblique { 1 } else { x.abs().max(y.abs()) - 1 };
-        let on_way = (1..=length).filter_map(|count| {
-            self.grid.step(from, (one.0 * count, one.1 * count), self.side, wrap)
-        });
-        on_way.collect()
+    /// What must be empty for a lame leap: the squares that it comes through by king steps, the
+    /// straight ones first. So goes the horse of xiangqi, and the elephant of janggi.
+    fn way(&self, from: usize, (mut x, mut y): Step, wrap: bool) -> Set<B> {
+        let mut way = Set::none();
+        let mut here = from;
+        loop {
+            let one = match x.abs().cmp(&y.abs()) {
+                std::cmp::Ordering::Less => (0, y.signum()),
+                std::cmp::Ordering::Equal => (x.signum(), y.signum()),
+                std::cmp::Ordering::Greater => (x.signum(), 0),
+            };
+            (x, y) = (x - one.0, y - one.1);
+            match self.grid.step(here, one, self.side, wrap) {
+                Some(next) if (x, y) != (0, 0) => here = next,
+                _ => return way,
+            }
+            way |= Set::of(here);
+        }
     }
 }
 

@@ -157,6 +157,7 @@ fn row_of<B: Bits>(prepared: &'static Prepared<B>) -> GameSpec {
         disputed: false,
         wire: Notation::Coordinate,
         offered: false,
+        partners: false,
         open: Played::<Board<B>>::open,
         data: Some(prepared),
     }

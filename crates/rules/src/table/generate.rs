@@ -162,6 +162,12 @@ impl<B: Bits> Board<B> {
     #[inline(always)]
     fn find_wanted<S: Sink<B>>(&self, wanted: Wanted<B>, danger: &Danger<B>, sink: &mut S) {
         let layout = self.layout;
+        if layout.rules.must_drop && self.must_drop(danger) {
+            if wanted.quiet {
+                self.find_drops(wanted, danger, sink);
+            }
+            return;
+        }
         let own = self.of(self.side);
         let gaits = &layout.gaits[self.side.index()];
         let enemies = self.of(!self.side);
@@ -373,7 +379,9 @@ impl<B: Bits> Board<B> {
                     }
                 }
             }
-            if !layout.simple || layout.rules.checkless || layout.tricky && danger.check {
+            targets = self.on_both_colours(kind, targets);
+            let odd = !layout.simple || layout.rules.checkless || rule.royal;
+            if odd || layout.tricky && danger.check {
                 targets = self.safe_drops(kind, targets);
             }
             if rule.no_drop_check {
@@ -390,6 +398,53 @@ impl<B: Bits> Board<B> {
             }
             sink.drops(kind, targets);
         }
+    }
+
+    /// Whether the side to move has something in hand that it can drop, and so must.
+    #[inline(never)]
+    fn must_drop(&self, danger: &Danger<B>) -> bool {
+        let mut drops = Count(0);
+        let any = Wanted { sources: self.layout.all, takes: false, quiet: true };
+        self.find_drops(any, danger, &mut drops);
+        drops.0 > 0
+    }
+
+    /// The targets that let those be dropped on squares of both colours that must be.
+    #[inline(always)]
+    fn on_both_colours(&self, kind: usize, targets: Set<B>) -> Set<B> {
+        let layout = self.layout;
+        match layout.bishops {
+            None => targets,
+            Some(bishop) if bishop == kind => {
+                let there = self.kind(bishop) & self.of(self.side);
+                let mut targets = targets;
+                for colour in [layout.dark, layout.all - layout.dark] {
+                    if (there & colour).any() {
+                        targets -= colour;
+                    }
+                }
+                targets
+            }
+            Some(bishop) => self.with_room_for(bishop, targets),
+        }
+    }
+
+    /// The targets that leave a square of each colour that a bishop in hand still needs.
+    #[inline(never)]
+    fn with_room_for(&self, bishop: usize, targets: Set<B>) -> Set<B> {
+        let layout = self.layout;
+        let side = self.side.index();
+        let there = self.kind(bishop) & self.of(self.side);
+        let colours = [layout.dark, layout.all - layout.dark];
+        let free = layout.drops[side][bishop] - self.occupied();
+        let held = self.hands[side].get(bishop).copied().unwrap_or(0) as usize;
+        let leaves_room = |to: &usize| {
+            let open = |colour: &&Set<B>| {
+                (there & **colour).is_empty() && ((free - Set::of(*to)) & **colour).any()
+            };
+            colours.iter().filter(open).count() >= held
+        };
+        targets.into_iter().filter(leaves_room).collect()
     }
 
     fn is_quiet_drop(&self, kind: usize, to: usize) -> bool {

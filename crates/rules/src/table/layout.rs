@@ -60,6 +60,8 @@ pub struct Layout<B: Bits> {
     pub(super) counted: [Option<usize>; 3],
     /// Kinds that never run out in a stock.
     pub(super) plenty: Vec<usize>,
+    /// The kind that is dropped on squares of both colours.
+    pub(super) bishops: Option<usize>,
     /// The kind that castles, and the kind that it castles with.
     pub(super) castlers: Option<(usize, usize)>,
     /// Whether lines and leaps say all about checks, so that pins and checkers suffice.
@@ -72,6 +74,8 @@ pub struct Layout<B: Bits> {
     pub(super) may_end: bool,
     /// Whether dropped pieces come from a hand.
     pub(super) drops_pieces: bool,
+    /// The dark squares: a1 and those of its colour.
+    pub(super) dark: Set<B>,
     /// What each kind is worth, roughly.
     pub(super) values: Vec<i32>,
     pub(super) features: Features,
@@ -268,7 +272,11 @@ impl<B: Bits> Layout<B> {
             trifles: all_of(lions.map_or(&[], |lions| &lions.trifles))?,
             counted: Layout::<B>::kinds_counted(&rules),
             plenty: all_of(rules.promotion.stock.as_deref().unwrap_or_default())?,
+            bishops: rules.kinds.iter().position(|kind| kind.both_colours),
             castlers,
+            dark: (0..squares)
+                .filter(|square| (grid.file(*square) + grid.rank(*square)).is_multiple_of(2))
+                .collect(),
             simple: !hops
                 && !wraps
                 && !blasts_without_checks
@@ -282,7 +290,7 @@ impl<B: Bits> Layout<B> {
                 || rules.bare.is_some()
                 || rules.explosions
                 || rules.royalty == Royalty::Last,
-            drops_pieces: matches!(rules.hands, Hands::Taker | Hands::Partner),
+            drops_pieces: matches!(rules.hands, Hands::Taker | Hands::Partner | Hands::Given),
             values: rules
                 .kinds
                 .iter()

@@ -8,6 +8,9 @@ use super::rules::{Counting, Hands};
 use super::set::{Bits, Set};
 use crate::Side;
 
+/// The file from which dropped kings castle: the e-file.
+const KING_FILE: usize = 4;
+
 impl<B: Bits> Board<B> {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
@@ -29,6 +32,9 @@ impl<B: Bits> Board<B> {
             Sort::Drop(kind) => {
                 self.set_held(self.side, kind, self.hands[self.side.index()][kind] - 1);
                 self.put(kind, self.side, to);
+                if self.layout.rules.castling.as_ref().is_some_and(|castling| castling.dropped) {
+                    self.gain_rights(to);
+                }
             }
             Sort::Castling(rook) => self.castle(from, to, rook),
             Sort::Passant(victim) => {
@@ -108,7 +114,7 @@ impl<B: Bits> Board<B> {
                     if self.stocked && self.held(side, new) > 0 {
                         self.set_held(side, new, self.held(side, new) - 1);
                     }
-                } else if layout.drops_pieces && layout.held_as[new] == new {
+                } else if layout.features.marks.is_some() && layout.held_as[new] == new {
                     self.set_promoted(to, true);
                 }
             }
@@ -154,6 +160,25 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    /// What was dropped may castle, if king and rook now stand where they do in chess.
+    #[inline(never)]
+    fn gain_rights(&mut self, dropped: usize) {
+        let Some((king_kind, rook_kind)) = self.layout.castlers else { return };
+        let (grid, side) = (self.layout.grid, self.side);
+        let rank = if side == Side::First { 0 } else { grid.ranks - 1 };
+        let king = grid.at(KING_FILE.min(grid.files - 1), rank);
+        if self.piece(king) != Some((king_kind, side)) {
+            return;
+        }
+        for (wing, file) in [0, grid.files - 1].into_iter().enumerate() {
+            let rook = grid.at(file, rank);
+            if self.piece(rook) == Some((rook_kind, side)) && [king, rook].contains(&dropped) {
+                self.castlers[side.index()] = king as u8;
+                self.set_rook(side.index(), wing, rook as u8);
+            }
+        }
+    }
+
     fn castle(&mut self, king: usize, to: usize, rook: usize) {
         let side = self.side;
         let wing = (self.rooks[side.index()][1] as usize == rook) as usize;
@@ -176,8 +201,12 @@ impl<B: Bits> Board<B> {
         if !self.layout.rules.explosions {
             return;
         }
+        let royals = self.union(&self.layout.royals);
         for square in self.blast(from, to, Set::none()) {
-            if self.lift(square).is_some() {
+            // Kings go to no hand: the game is over.
+            if !royals.has(square) {
+                self.capture(square);
+            } else if self.lift(square).is_some() {
                 self.lose_rights(square);
             }
         }

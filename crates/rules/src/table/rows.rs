@@ -15,6 +15,7 @@ type Called = (&'static str, &'static [&'static str], &'static str);
 const CALLED: &[Called] = &[
     ("crazyhouse", &["zh", "house"], "Crazyhouse"),
     ("bughouse", &["bug"], "Bughouse"),
+    ("placement", &["placementchess"], "Placement chess"),
     ("losers", &[], "Losers"),
     ("suicide", &[], "Suicide"),
     ("giveaway", &[], "Giveaway"),
@@ -49,8 +50,9 @@ pub(crate) static ROWS: LazyLock<Vec<GameSpec>> = LazyLock::new(|| {
     let rows = CALLED.iter().map(|&(name, aliases, title)| GameSpec {
         aliases,
         title,
-        // Half a game of bughouse is none: it takes partners and a second board.
+        // Half a game of bughouse is none for who has no partner and no second board.
         offered: name != "bughouse",
+        partners: name == "bughouse",
         // Some begin courier chess behind the customary first moves (Sjaak II, Fairy-Stockfish).
         starts_differ: name == "courier",
         ..drawn(row(rules(name).expect("a game of the catalogue")))

@@ -59,6 +59,8 @@ pub struct Rules {
     pub material: Material,
     /// Whether a king far ahead may declare that it has won.
     pub entering: bool,
+    /// Whether a side that can drop something must do so.
+    pub must_drop: bool,
 }
 
 /// A kind of piece.
@@ -94,6 +96,8 @@ pub struct Kind {
     pub no_drop_check: bool,
     /// By which moves it promotes, and whether it must, where that is not as in the whole game.
     pub promoting: Option<(By, bool)>,
+    /// Whether those of a side are dropped on squares of both colours.
+    pub both_colours: bool,
     /// Of how many on the board none is promoted to one more; 0: of any number.
     pub most: u8,
 }
@@ -150,6 +154,8 @@ pub enum Hands {
     Partner,
     /// To the owner's stock, from which its pawns promote.
     Owner,
+    /// Out of the game: what is in hand was there at the start.
+    Given,
 }
 
 /// How a king castles.
@@ -166,6 +172,9 @@ pub struct Castling {
     pub from: Option<usize>,
     /// Whether it castles out of and through check.
     pub through_check: bool,
+    /// Whether king and rook may castle that were dropped on the e-file and in the corner of their
+    /// first rank.
+    pub dropped: bool,
 }
 
 /// Where a king castles to.

@@ -1,7 +1,7 @@
 //! FEN: lenient in, strict out.
 
 use super::{Bitboard, Board, Kind, Piece, Square, attacks};
-use crate::fen::{error, noted, number, push_count};
+use crate::fen::{error, noted, number, push_count, without_hands};
 use crate::{Family, FenError, FenStyle, Side, Variant};
 use std::fmt::Write;
 
@@ -100,9 +100,9 @@ impl Board {
 
 /// Puts the pieces on a board; all that is wrong with them.
 fn place(board: &mut Board, placement: &str) -> Vec<FenError> {
-    // Holdings, which only programs for many games write.
-    let placement = placement.strip_suffix("[]").unwrap_or(placement);
+    let (placement, held) = without_hands(placement);
     let mut faults = Vec::new();
+    noted(held, (), &mut faults);
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 10 {
         faults.push(error(placement, "not ten ranks"));

@@ -4,7 +4,7 @@ use super::clock::{Control, Whose};
 use super::game::{Exclusion, Form};
 use super::port::Job;
 use super::{Cecp, Doing, Mode};
-use crate::{Command, Side};
+use crate::{Command, Partner, Side};
 use ferz_wire::cecp::{Level, ToEngine};
 use std::time::Duration;
 
@@ -90,8 +90,9 @@ impl Cecp {
             ToEngine::Put(square) => self.put(&square),            // C-521, C-524
             // What would be taken there the board shows itself (C-522).
             ToEngine::Hover(_) => {}
-            // The engine has nothing to say to a partner (C-532 to C-534).
-            ToEngine::Partner(_) | ToEngine::Ptell(_) => {}
+            ToEngine::Partner(Some(name)) => self.partner(Partner::Is(name)), // C-532
+            ToEngine::Partner(None) => self.partner(Partner::Gone),           // C-533
+            ToEngine::Ptell(text) => self.partner(Partner::Says(text)),       // C-534
             ToEngine::Holding { white, black, .. } => self.holding(&white, &black), // C-535 to C-537
             ToEngine::Reset => {
                 let variant = self.table.variant.clone();

@@ -108,6 +108,11 @@ impl Table {
         }
     }
 
+    /// Whether the game is played by pairs on two boards.
+    pub(super) fn has_partners(&self) -> bool {
+        self.facts.is_some_and(|facts| facts.partners)
+    }
+
     /// Where kings may castle in this game.
     pub(super) fn castling(&self) -> Option<Castling> {
         self.facts.map(|facts| facts.castling)
@@ -257,6 +262,7 @@ impl Cecp {
     }
 
     fn start_position(&mut self) {
+        self.team.new_game();
         self.table.facts = self.referee.facts(&self.table.variant);
         self.table.board = Board::start(&*self.referee, &self.table.variant);
         self.table.changed();

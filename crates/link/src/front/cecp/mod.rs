@@ -16,6 +16,7 @@
 //! | `edit` | edit mode |
 //! | `marks` | where the piece in a person's hand may go |
 //! | `holdings` | hands of pieces, from a chess server |
+//! | `partner` | the partner in a game of two boards |
 //! | `policy` | draws and resignation |
 //! | `output` | thinking output and messages |
 //!
@@ -35,6 +36,7 @@ mod game;
 mod holdings;
 mod marks;
 mod output;
+mod partner;
 mod policy;
 mod port;
 mod think;
@@ -48,6 +50,7 @@ use edit::Editor;
 use features::About;
 use ferz_wire::cecp::{EditLine, FromEngine, TellTo, ToEngine};
 use game::Table;
+use partner::Team;
 pub use policy::Policy;
 use port::Port;
 use std::collections::VecDeque;
@@ -107,6 +110,7 @@ pub struct Cecp {
     clocks: Clocks,
     thoughts: Thoughts,
     opponent: Opponent,
+    team: Team,
     /// Depth limit of `sd`.
     depth: Option<u32>,
     /// Node rate of `nps`.
@@ -166,6 +170,7 @@ impl Cecp {
             clocks: Clocks::new(),
             thoughts: Thoughts::new(),
             opponent: Opponent::default(),
+            team: Team::default(),
             depth: None,
             node_rate: None,
             hard: false,

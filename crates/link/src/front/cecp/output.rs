@@ -201,6 +201,8 @@ impl Cecp {
             MessageKind::All => TellTo::All,
             MessageKind::Others => TellTo::Others,
             MessageKind::Server => TellTo::Ics,
+            MessageKind::ServerVerbatim => TellTo::IcsNoAlias,
+            MessageKind::Partner => return self.tell_partner(&message.text),
             MessageKind::Console if !self.console.is_empty() => {
                 self.out.push(crate::FrontOutput::Line(message.text));
                 return;

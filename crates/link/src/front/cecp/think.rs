@@ -400,6 +400,7 @@ impl Cecp {
             return;
         }
         let outcome = self.table.outcome_of(&*after);
+        self.report_mate();
         self.answer_offer();
         let claims = self.wants_to_claim(outcome.as_ref());
         if draw_offer || claims {

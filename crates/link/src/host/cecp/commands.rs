@@ -4,7 +4,7 @@ use super::super::options::{Setting, one_line};
 use super::super::text::without_passes;
 use super::draft::Draft;
 use super::*;
-use crate::{GameResult, Opponent, OptionKind, Touch};
+use crate::{GameResult, Opponent, OptionKind, Partner, Touch};
 use ferz_wire::Start;
 use std::sync::Arc;
 
@@ -43,6 +43,7 @@ impl Cecp {
                 out.push(Output::Line(format!("{tag} {text}")));
                 Ok(())
             }
+            Command::Partner(news) => self.partner(news, out),
             Command::Book => self.ask_book(out),
             // C-033.
             Command::Console(line) => {
@@ -198,8 +199,9 @@ impl Cecp {
             return Err(refused(format!("engines cannot play {variant:?}")));
         }
         // C-530
-        if variant == "bughouse" && !self.on_server {
-            return Err(refused("bughouse needs a partner on a chess server"));
+        let partners = self.half.facts(variant).is_some_and(|facts| facts.partners);
+        if partners && !self.on_server && !self.partnered {
+            return Err(refused(format!("{variant} needs a partner")));
         }
         let any_size = |name: &String| name.ends_with("_boardsize");
         let sized = variant.split_once('_').filter(|(size, _)| size.contains(['x', '+']));
@@ -329,6 +331,25 @@ impl Cecp {
         if let (Some(own), Some(rating)) = (opponent.own_rating, opponent.rating) {
             self.say(ToEngine::Rating(own, rating), out);
         }
+        Ok(())
+    }
+
+    /// `partner` and `ptell` (`C-532` to `C-534`).
+    fn partner(&mut self, news: &Partner, out: &mut Vec<Output>) -> Result<(), Refused> {
+        if let Partner::Is(text) | Partner::Says(text) = news {
+            one_line(text)?;
+        }
+        let line = match news {
+            Partner::Is(name) => ToEngine::Partner(Some(name.clone())),
+            Partner::Gone => ToEngine::Partner(None),
+            Partner::Says(text) => ToEngine::Ptell(text.clone()),
+        };
+        match news {
+            Partner::Is(_) => self.partnered = true,
+            Partner::Gone => self.partnered = false,
+            Partner::Says(_) => {}
+        }
+        self.say(line, out);
         Ok(())
     }
 

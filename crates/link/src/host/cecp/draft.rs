@@ -143,7 +143,8 @@ impl<'a> Draft<'a> {
     pub(super) fn reach(&mut self, place: &Place, answer: bool) -> Result<Last, Refused> {
         let spelled = self.spelled(place)?;
         let same_game = self.board.known && self.board.variant == place.variant;
-        if !(same_game && self.board.start == place.start) {
+        let stands = same_game && (self.board.start == place.start || self.hands_over(place));
+        if !stands {
             self.set_up(place)?;
         }
         let common = common(&self.board.moves, &place.moves);
@@ -185,6 +186,34 @@ impl<'a> Draft<'a> {
             true => ToEngine::UserMove(mv).to_string(),
             false => mv.to_string(),
         });
+    }
+
+    /// `holding`: where a place is what the engine's board shows, but for what the partners took
+    /// (`C-535`, `C-536`).
+    fn hands_over(&mut self, place: &Place) -> bool {
+        let Some(referee) = self.half.referee() else { return false };
+        if !self.half.facts(&place.variant).is_some_and(|facts| facts.partners) {
+            return false;
+        }
+        let shown = Place {
+            variant: self.board.variant.clone(),
+            start: self.board.start.clone(),
+            moves: self.board.moves.clone(),
+        };
+        let [shown, wanted] = [&shown, &place.at_start()].map(|place| {
+            let (record, complaint) = referee.place(place).ok()?;
+            if complaint.is_some() { None } else { Hands::of(&record.fen()) }
+        });
+        let (Some(shown), Some(wanted)) = (shown, wanted) else { return false };
+        if shown.elsewhere != wanted.elsewhere {
+            return false;
+        }
+        let got = wanted.beyond(&shown);
+        let [white, black] = wanted.hands;
+        self.say(ToEngine::Holding { white, black, got });
+        self.board.start = place.start.clone();
+        self.board.moves.clear();
+        true
     }
 
     /// The start of a position, from scratch.
@@ -287,6 +316,42 @@ impl<'a> Draft<'a> {
             record.play(mv.as_str()).map_err(fault)?;
         }
         Ok(moves)
+    }
+}
+
+/// A position parted into what both sides hold and the rest.
+struct Hands {
+    /// White's pieces in hand, and Black's, in capitals.
+    hands: [String; 2],
+    elsewhere: String,
+}
+
+impl Hands {
+    fn of(fen: &str) -> Option<Hands> {
+        let (board, rest) = fen.split_once('[')?;
+        let (held, rest) = rest.split_once(']')?;
+        let of = |is: fn(&char) -> bool| held.chars().filter(is).collect::<String>();
+        let black = of(char::is_ascii_lowercase).to_ascii_uppercase();
+        Some(Hands {
+            hands: [of(char::is_ascii_uppercase), black],
+            elsewhere: format!("{board} {rest}"),
+        })
+    }
+
+    /// The one piece that it has more than another, as `holding` names it: `BR` is a rook for Black.
+    fn beyond(&self, before: &Hands) -> Option<String> {
+        let more = |side: usize| {
+            let mut more: Vec<char> = self.hands[side].chars().collect();
+            for letter in before.hands[side].chars() {
+                more.remove(more.iter().position(|other| *other == letter)?);
+            }
+            Some(more)
+        };
+        match (more(0)?.as_slice(), more(1)?.as_slice()) {
+            ([piece], []) => Some(format!("W{piece}")),
+            ([], [piece]) => Some(format!("B{piece}")),
+            _ => None,
+        }
     }
 }
 

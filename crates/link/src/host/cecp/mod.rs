@@ -72,6 +72,8 @@ pub struct Cecp {
     job: Option<Job>,
     /// The game is on a chess server.
     on_server: bool,
+    /// The engine has a partner at another board.
+    partnered: bool,
     /// Lines of book information after `bk`.
     book: Option<Vec<String>>,
     /// Several lines of one depth.
@@ -218,6 +220,7 @@ impl Cecp {
             silence: false,
             job: None,
             on_server: false,
+            partnered: false,
             book: None,
             lines: Lines::default(),
             described: true,

@@ -427,13 +427,18 @@ fn is_illegal_position(text: &str) -> bool {
 }
 
 fn told(to: TellTo, text: String) -> Message {
+    // C-538
+    if let (TellTo::Ics | TellTo::IcsNoAlias, Some(("ptell", text))) = (to, text.split_once(' ')) {
+        return Message { kind: MessageKind::Partner, text: text.trim().to_owned() };
+    }
     let kind = match to {
         TellTo::User => MessageKind::User,
         TellTo::UserError => MessageKind::UserError,
         TellTo::Opponent => MessageKind::Opponent,
         TellTo::Others => MessageKind::Others,
         TellTo::All => MessageKind::All,
-        TellTo::Ics | TellTo::IcsNoAlias => MessageKind::Server,
+        TellTo::Ics => MessageKind::Server,
+        TellTo::IcsNoAlias => MessageKind::ServerVerbatim,
     };
     Message { kind, text }
 }

@@ -75,6 +75,10 @@ impl Ucci {
             Command::Pause(_) => Err(refused("UCCI cannot pause an engine")),
             Command::Register(_) => Err(refused("UCCI has no registration")),
             Command::SetValue { .. } => Err(refused("UCCI takes no scores of positions")),
+            Command::Partner(_) => {
+                self.half.note_once("UCCI knows no partners", out);
+                Ok(())
+            }
             Command::Touch(_) => Err(refused("UCCI cannot tell what a person does at the board")),
             Command::Answer { .. } => Err(refused("UCCI has no questions to the user")),
             Command::Book => Err(refused("UCCI cannot ask for book moves")),

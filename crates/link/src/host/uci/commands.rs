@@ -71,6 +71,10 @@ impl Uci {
             Command::Pause(_) => Err(refused("UCI cannot pause an engine")),
             Command::DrawOffer => Err(refused("UCI has no draw offers")),
             Command::Probe(_) => Err(refused("UCI cannot ask what the hash table knows")),
+            Command::Partner(_) => {
+                self.half.note_once("UCI knows no partners", out);
+                Ok(())
+            }
             Command::Touch(_) => Err(refused("UCI cannot tell what a person does at the board")),
             Command::Answer { .. } => Err(refused("UCI has no questions to the user")),
             Command::Book => Err(refused("UCI cannot ask for book moves")),

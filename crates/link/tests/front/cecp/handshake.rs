@@ -12,7 +12,7 @@ fn features() {
     expect![[r#"
         <
         < feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 ics=1 name=1 pause=1 nps=1 debug=1
-        < feature myname="Script 1.0" variants="normal,fischerandom,nocastle,wildcastle,xiangqi,crazyhouse,losers,suicide,giveaway,antichess,twokings,atomic,3check,kingofthehill,racingkings,horde,shatranj,makruk,knightmate,berolina,cylinder,super,capablanca,gothic,caparandom,janus,falcon,courier,great,shogi,lion,elven,chu"
+        < feature myname="Script 1.0" variants="normal,fischerandom,nocastle,wildcastle,xiangqi,crazyhouse,bughouse,placement,losers,suicide,giveaway,antichess,twokings,atomic,3check,kingofthehill,racingkings,horde,shatranj,makruk,knightmate,berolina,cylinder,super,capablanca,gothic,caparandom,janus,falcon,courier,great,shogi,lion,elven,chu"
         < feature memory=1 smp=1 exclude=1 setscore=1 highlight=1 egt="syzygy"
         < feature option="MultiPV -spin 1 1 255"
         < feature option="UCI_LimitStrength -check 0"

@@ -169,12 +169,61 @@ fn opponent() {
     );
 }
 
-/// C-532 to C-537, C-535, C-536: bughouse is harmless.
+/// C-532 to C-537, C-535, C-536: outside bughouse its words are harmless.
 #[test]
 fn bughouse() {
     check(
         "partner Joe\npartner\nptell hello there\nholding [PPPRQ] []\nholding [PPPRQ] [R] BR",
-        expect![],
+        expect![[r#"
+            = Partner(Is("Joe"))
+            = Partner(Gone)
+            = Partner(Says("hello there"))
+        "#]],
+    );
+}
+
+/// C-538: a partner is told of a mate in sight, once, and when it is gone; nobody else is.
+#[test]
+fn partner() {
+    let game = "variant bughouse\ne2e4\n! info depth 3 score mate 2 pv e7e5\n! best e7e5\n\
+        g1f3\n! info depth 3 score mate 1 pv b8c6\n! best b8c6\n\
+        f1b5\n! info depth 3 score mate -4 pv a7a6\n! best a7a6\n\
+        b5a4\n! info depth 3 score cp 20 pv g8f6\n! best g8f6\n! partner give me knights";
+    let told = |script: &str| {
+        let mut heard = heard(script);
+        heard.retain(|line| line.starts_with("tellics"));
+        heard
+    };
+    assert_eq!(
+        told(&format!("partner Joe\nnew\n{game}")),
+        [
+            "tellics ptell I mate in 2",
+            "tellics ptell I am mated in 4",
+            "tellics ptell no mate any more",
+            "tellics ptell give me knights",
+        ]
+    );
+    let asked = ["tellics ptell give me knights"];
+    assert_eq!(told(&format!("new\n{game}")), asked);
+    assert_eq!(told(&format!("partner Joe\npartner\nnew\n{game}")), asked);
+    let crazyhouse = game.replace("bughouse", "crazyhouse");
+    assert_eq!(told(&format!("partner Joe\nnew\n{crazyhouse}")), asked);
+}
+
+/// C-535, C-536: what the partner takes comes to hand while the engine thinks, and it thinks anew.
+#[test]
+fn pieces_from_the_partner() {
+    check(
+        "new\nvariant bughouse\ne2e4\nholding [] [N] BN\n! best N@f6",
+        expect![[r#"
+        = new game bughouse
+        = place bughouse startpos: e2e4
+        = search play, 300s/40 against 300s/39
+        = stop
+        = place bughouse rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[n] b KQkq - 0 1:
+        = search play, 300s/40 against 300s/40
+        < move N@f6
+    "#]],
     );
 }
 

@@ -33,10 +33,10 @@ fn unknown_variant() {
 }
 
 /// C-118, C-120, C-122: games that are not played are refused by name, whatever the size, and chess
-/// goes on. One side of bughouse is no game, and of kriegspiel the engine is not told the moves.
+/// goes on. Of kriegspiel the engine is not told the moves.
 #[test]
 fn other_games() {
-    let names = "bughouse kriegspiel unknown seirawan grand spartan asean twilight fairy wild29 \
+    let names = "kriegspiel unknown seirawan grand spartan asean twilight fairy wild29 \
         10x8+7_capablanca 12x10+0_boardsize 8x8+0_shogi";
     for name in names.split_whitespace() {
         let refusal = format!("Error (unsupported variant): {name}");
@@ -49,6 +49,7 @@ fn other_games() {
 #[test]
 fn games_by_table() {
     let games = [
+        ("bughouse", "e2e4", "e7e5"),
         ("crazyhouse", "e2e4", "e7e5"),
         ("losers", "e2e4", "e7e5"),
         ("suicide", "e2e4", "e7e5"),

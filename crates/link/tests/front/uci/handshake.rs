@@ -26,7 +26,7 @@ fn handshake() {
         < option name UCI_ShowCurrLine type check default false
         < option name UCI_ShowRefutations type check default false
         < option name UCI_Chess960 type check default false
-        < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+        < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var bughouse var placement var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
         < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
         < option name UCI_ShowWDL type check default false
         < option name UCI_Opponent type string default <empty>
@@ -55,7 +55,7 @@ fn settings_survive_a_second_handshake() {
             < option name UCI_ShowCurrLine type check default false
             < option name UCI_ShowRefutations type check default false
             < option name UCI_Chess960 type check default false
-            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var bughouse var placement var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
             < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
             < option name UCI_ShowWDL type check default false
             < option name UCI_Opponent type string default <empty>
@@ -87,7 +87,7 @@ fn engine_behind_is_slow() {
             < id name unknown
             < id author unknown
             < option name UCI_Chess960 type check default false
-            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var bughouse var placement var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
             < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
             < uciok
             = ping 1
@@ -107,7 +107,7 @@ fn engine_without_author() {
             < id name unknown
             < id author unknown
             < option name UCI_Chess960 type check default false
-            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var bughouse var placement var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
             < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
             < uciok
         "#]],

@@ -30,7 +30,7 @@ fn a_program_is_told_of_each_mistake_once() {
             < option name UCI_ShowCurrLine type check default false
             < option name UCI_ShowRefutations type check default false
             < option name UCI_Chess960 type check default false
-            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
+            < option name UCI_Variant type combo default chess var chess var xiangqi var crazyhouse var bughouse var placement var losers var suicide var giveaway var antichess var twokings var atomic var 3check var kingofthehill var racingkings var horde var shatranj var makruk var knightmate var berolina var cylinder var super var capablanca var gothic var caparandom var janus var falcon var courier var great var shogi var lion var elven var chu
             < option name Xiangqi Dialect type combo default Fairy-Stockfish var Fairy-Stockfish var Pikafish
             < option name UCI_ShowWDL type check default false
             < option name UCI_Opponent type string default <empty>

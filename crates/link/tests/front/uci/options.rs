@@ -285,7 +285,6 @@ fn names_and_positions_of_games() {
             = place normal startpos:
             = place fischerandom startpos: g1f3 a7a6 e2e3 a6a5 f1e2 a5a4 e1h1
             = place nocastle startpos:
-            < info string option UCI_Variant kept: bad value "bughouse"
         "#]],
     );
 }

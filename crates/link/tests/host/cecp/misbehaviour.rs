@@ -486,17 +486,3 @@ fn taking_back() {
          w -",
     );
 }
-
-/// C-530: what only a chess server can give is refused clearly without one.
-#[test]
-fn bughouse() {
-    check(
-        with("variants=\"normal,bughouse\""),
-        "! new bughouse
-         x refused: bughouse needs a partner on a chess server
-         ! opponent - - - - - freechess.org
-         ! new bughouse
-         > new
-         > variant bughouse",
-    );
-}

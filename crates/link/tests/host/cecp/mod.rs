@@ -7,6 +7,7 @@ mod misbehaviour;
 mod moves;
 mod said;
 mod search;
+mod server;
 mod xiangqi;
 
 use super::script::feed;

@@ -243,6 +243,7 @@ impl Maker<'_> {
         if !settings.flag("pieceDrops", false) {
             return;
         }
+        kind.both_colours = name == "bishop" && settings.flag("dropOppositeColoredBishop", false);
         kind.no_drop_check = !settings.flag("dropChecks", true);
         kind.no_drop_mate = name == "shogiPawn" && settings.flag("shogiPawnDropMateIllegal", false);
         let doubled = settings.pieces_of("dropNoDoubled", &[]);

@@ -156,6 +156,7 @@ pub(super) fn rules(name: &str, settings: &Settings) -> Result<Rules, Fault> {
             false => Material::Any,
         },
         entering: false,
+        must_drop: hands != Hands::None && settings.flag("mustDrop", false),
         kinds: kinds.all,
     })
 }
@@ -165,8 +166,7 @@ fn hands(settings: &Settings) -> Result<Hands, Fault> {
     match settings.flag("capturesToHand", false) {
         true if drops => Ok(Hands::Taker),
         true => Err(settings.fault("capturesToHand", "only where pieces are dropped")),
-        // What stands in the FEN can be dropped; nothing comes to it.
-        false if drops => Ok(Hands::Partner),
+        false if drops => Ok(Hands::Given),
         false => Ok(Hands::None),
     }
 }
@@ -209,7 +209,8 @@ fn castling(
     start: &Start,
     royalty: Royalty,
 ) -> Result<Option<Castling>, Fault> {
-    if !settings.flag("castling", true) || start.castling == "-" {
+    let dropped = settings.flag("castlingDroppedPiece", false);
+    if !settings.flag("castling", true) || start.castling == "-" && !dropped {
         return Ok(None);
     }
     let kings = settings.same_pieces("castlingKingPiece", &["king"])?;
@@ -234,6 +235,7 @@ fn castling(
         rook,
         from: several.then_some(from),
         through_check: !kinds.is_royal(king) || royalty == Royalty::Nothing,
+        dropped,
     }))
 }
 

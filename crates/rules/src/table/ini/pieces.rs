@@ -33,6 +33,8 @@ pub(super) const NAMED: &[(&str, &str)] = &[
     ("soldier", "fsW"),
     ("horse", "nN"),
     ("elephant", "nA"),
+    ("janggiElephant", "nZ"),
+    ("banner", "RcpRnN"),
     ("wazir", "W"),
     ("commoner", "K"),
     ("centaur", "KN"),
@@ -40,7 +42,7 @@ pub(super) const NAMED: &[(&str, &str)] = &[
 ];
 
 /// Pieces whose moves depend on more than their own steps.
-pub(super) const REFUSED: &[&str] = &["janggiCannon", "janggiElephant", "banner"];
+pub(super) const REFUSED: &[&str] = &["janggiCannon"];
 
 /// The most pieces that a file can make up for itself.
 const CUSTOM: usize = 25;
