@@ -182,6 +182,98 @@ fn xboard_gnuchess() {
     Match::against("gnuchess", Path::new("sh gnuchess.sh")).file("gnuchess.sh", &wrapper).check();
 }
 
+/// The games that XBoard lists and we play; chess, Chess960 and xiangqi have tests of their own.
+const LISTED: &[&str] = &[
+    "wildcastle",
+    "nocastle",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "atomic",
+    "3check",
+    "shogi",
+    "capablanca",
+    "gothic",
+    "falcon",
+    "shatranj",
+    "courier",
+    "knightmate",
+    "berolina",
+    "janus",
+    "caparandom",
+    "cylinder",
+    "super",
+    "great",
+    "lion",
+    "elven",
+    "chu",
+    "makruk",
+];
+
+/// Games that XBoard 4.9 judges by other rules: kings take where they would explode, Berolina pawns do
+/// not go aslant, and no piece of great shatranj leaps from d1 to d3.
+const JUDGED_OTHERWISE: &[&str] = &["atomic", "berolina", "great"];
+
+/// Two games of a game between two of our engines, where XBoard checks each move: what is wrong.
+fn faults_in(game: &str, engine: &str, file: Option<(&str, &str)>) -> Vec<String> {
+    let mut two = Match::against(&format!("game-{game}"), Path::new(engine));
+    if let Some((name, text)) = file {
+        two = two.file(name, text);
+    }
+    // Depth ends the thinking, so that no busy machine loses on time.
+    let quick = ["-tc", "20", "-depth", "2", "-xponder", "-adjudicateDrawMoves", "60"];
+    let judges = if JUDGED_OTHERWISE.contains(&game) { "false" } else { "true" };
+    let two = two.with(&["-testLegality", judges]);
+    let (games, debug) = two.with(&["-fcp", engine, "-variant", game]).with(&quick).play();
+    eprintln!("{game}: {} moves of the first", debug.matches("<first : move ").count());
+    let mut faults = Vec::new();
+    let ended = |line: &&str| line.starts_with("[Result ") && !line.contains('*');
+    if games.lines().filter(ended).count() != 2 {
+        faults.push(format!("no two results:\n{games}\n{}", tail(&debug)));
+    }
+    if !debug.contains(">first : variant ") && !debug.contains(">first : setup") {
+        faults.push("the game was not chosen".to_owned());
+    }
+    if debug.matches("<first : move ").count() < 4 {
+        faults.push(format!("hardly a move:\n{}", tail(&debug)));
+    }
+    let complaints = debug
+        .lines()
+        .filter(|line| is_complaint(line) || is_complaint(&line.replace("second :", "first :")));
+    faults.extend(complaints.map(str::to_owned));
+    faults.into_iter().map(|fault| format!("{game}: {fault}")).collect()
+}
+
+/// C-219 to C-246: XBoard's games. `FERZ_XBOARD_GAMES` is `all`, or the names of some.
+#[test]
+fn xboard_games() {
+    let wanted =
+        std::env::var("FERZ_XBOARD_GAMES").unwrap_or_else(|_| "crazyhouse lion".to_owned());
+    let games = match wanted.as_str() {
+        "all" => LISTED.to_vec(),
+        names => names.split_whitespace().collect(),
+    };
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    let faults: Vec<String> =
+        games.into_iter().flat_map(|game| faults_in(game, ferz, None)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// C-640 to C-648: a game from a file, which XBoard learns of our `setup` and `piece`.
+#[test]
+fn xboard_game_from_a_file() {
+    let file = "[smallhouse:crazyhouse]\nmaxRank = 6\nmaxFile = f\nqueen = -\nbishop = -\n\
+        archbishop = a\npromotionRegionWhite = *6\npromotionRegionBlack = *1\n\
+        promotionPieceTypes = arn\ndoubleStep = false\ncastling = false\n\
+        startFen = rnaknr/pppppp/6/6/PPPPPP/RNAKNR[] w - - 0 1\n";
+    let ferz = format!("{} --variants games.ini", env!("CARGO_BIN_EXE_ferz"));
+    let faults = faults_in("smallhouse", &ferz, Some(("games.ini", file)));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 /// C-390, C-406: from a position with Black to move.
 #[test]
 fn xboard_from_a_position() {

@@ -36,6 +36,15 @@ fn counters_may_be_missing() {
     normal("8/8/8/8/8/8/k7/2K5 w - - 0 99999999999", "8/8/8/8/8/8/k7/2K5 w - - 0 65535");
 }
 
+/// XBoard 4.9 writes games without castling so.
+#[test]
+fn castling_may_be_missing_where_nobody_castles() {
+    let game = Variant::by_name("nocastle").unwrap();
+    let start = "rbbqnrnk/pppppppp/8/8/8/8/PPPPPPPP/RBBQNRNK";
+    check(game, &format!("{start} w - 0 1"), &format!("{start} w - - 0 1"));
+    check(game, &format!("{start} b - 3 7"), &format!("{start} b - - 3 7"));
+}
+
 #[test]
 fn rights_without_rook_or_king_are_dropped() {
     normal("4k3/8/8/8/8/8/8/4K2R w KQkq -", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");

@@ -48,6 +48,12 @@ fn hands_and_checks_are_read_in_both_spellings() {
         "4k3/8/8/8/8/8/8/4K3/PpN w - - 0 1",
     );
     same::<u128>("shogi", "4k4/9/9/9/9/9/9/9/4K4[RPPp]", "4k4/9/9/9/9/9/9/9/4K4[R2Pp] w - - 0 1");
+    // XBoard draws the start, and writes all rights.
+    same::<u64>(
+        "super",
+        "vnbakesr/pppppppp/8/8/8/8/PPPPPPPP/VNBAKESR[NBRQnbrq] w KQkq - 0 1",
+        "vnbakesr/pppppppp/8/8/8/8/PPPPPPPP/VNBAKESR[NBRQnbrq] w Kk - 0 1",
+    );
     same::<u64>(
         "3check",
         "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1",

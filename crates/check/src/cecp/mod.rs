@@ -18,6 +18,7 @@ mod results;
 mod start;
 mod thinking;
 mod time;
+mod variants;
 
 use crate::expectation::{Ability, Expectation, Finding, not_applicable};
 use crate::kept::Kept;
@@ -34,7 +35,7 @@ use std::time::{Duration, Instant};
 
 /// Every expectation, in the order in which they are asked: what others need comes first.
 pub(crate) fn all() -> Vec<&'static Expectation<Cecp>> {
-    let tables: [&[Expectation<Cecp>]; 14] = [
+    let tables: [&[Expectation<Cecp>]; 15] = [
         start::ALL,
         features::ALL,
         ping::ALL,
@@ -48,6 +49,7 @@ pub(crate) fn all() -> Vec<&'static Expectation<Cecp>> {
         options::ALL,
         input::ALL,
         games::ALL,
+        variants::ALL,
         output::ALL,
     ];
     tables.into_iter().flatten().collect()

@@ -6,6 +6,8 @@ use crate::expectation::{
 };
 use crate::monitor::Monitor;
 use crate::run::Subject;
+use ferz_rules::{Variant, new_game};
+use ferz_wire::uci::OptionKind;
 use std::time::{Duration, Instant};
 
 pub(super) const ALL: &[Expectation<Uci>] = &[
@@ -60,6 +62,35 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
             Ok(())
         },
     ),
+    should(
+        "uci-variants-played",
+        "every choice of UCI_Variant that is known here is played from its start",
+        "U-443",
+        |e| {
+            let games = variants(e);
+            if games.is_empty() {
+                return not_applicable("UCI_Variant has no other game that is known here");
+            }
+            e.fresh()?;
+            // The others ask about chess.
+            e.talk().spoiled = true;
+            for (name, game) in games {
+                e.set("UCI_Variant", &name);
+                e.say("ucinewgame");
+                e.ping()?;
+                // Some begin a game elsewhere.
+                let start = format!("fen {}", game.spec().start_fen);
+                let best = e.search(&start, "depth 2")?.best;
+                let missing = || Finding::Unmet(format!("a move in {name}"));
+                let best = best.ok_or_else(missing)?;
+                let mut board = new_game(game, None).map_err(|_| missing())?;
+                let legal = board.play(best.as_str()).is_ok();
+                ensure(legal, format!("a legal move in {name}, not {best}"))?;
+                e.search(&format!("{start} moves {best}"), "depth 2")?.best.ok_or_else(missing)?;
+            }
+            Ok(())
+        },
+    ),
     must("uci-many-searches", "fifty short searches in a row bring fifty moves", "U-316", |e| {
         for _ in 0..50 {
             e.search("startpos", "depth 1")?;
@@ -81,6 +112,18 @@ pub(super) const ALL: &[Expectation<Uci>] = &[
         },
     ),
 ];
+
+/// The choices of `UCI_Variant` with expectations nowhere else.
+fn variants(e: &Uci) -> Vec<(String, Variant)> {
+    let options = e.hello().options;
+    let choice = options.iter().find(|it| it.name.eq_ignore_ascii_case("UCI_Variant"));
+    let Some(OptionKind::Combo { vars, .. }) = choice.map(|it| &it.kind) else { return Vec::new() };
+    let known = vars.iter().filter_map(|name| Some((name.clone(), Variant::by_name(name)?)));
+    // Where ranks may count from 0, moves are spelled in two ways.
+    let is_asked =
+        |game: Variant| game != Variant::NORMAL && !game.partners && game.first_rank == 1;
+    known.filter(|(_, game)| is_asked(*game)).collect()
+}
 
 fn play(e: &mut Uci, opening: &str, plies: usize) -> Result<(), Finding> {
     let mut moves = opening.to_owned();

@@ -276,6 +276,7 @@ pub(crate) const ALL: &[Fault] = &[
         &["cecp-960-castles"],
     ),
     fault("cecp-960-ignored", "C-218", Deaf("variant fischerandom"), &["cecp-960-castles"]),
+    oddity("cecp-shogi-ignored", "C-189", Deaf("variant shogi"), &["cecp-variants-played"]),
     fault(
         "cecp-variant-for-ever",
         "C-191",

@@ -703,6 +703,12 @@ pub(crate) const ALL: &[Fault] = &[
         Deaf("setoption name UCI_Chess960 value false"),
         &["uci-960-off"],
     ),
+    oddity(
+        "uci-shogi-ignored",
+        "U-443",
+        Deaf("setoption name UCI_Variant value shogi"),
+        &["uci-variants-played"],
+    ),
     fault(
         "uci-960-ignored",
         "U-460 U-463",

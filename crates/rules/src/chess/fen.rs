@@ -43,7 +43,11 @@ impl Board {
             None => Err(error(fen, "no side to move")),
         };
         let side = noted(side, Side::First, &mut faults);
-        let rights = fields.next().unwrap_or("-");
+        // XBoard leaves castling out where nobody castles: `w - 0 1`.
+        let left_out = variant.castling == Castling::None
+            && fields.clone().nth(1).is_some_and(|field| number(field).is_ok() && field != "-")
+            && fields.clone().count() == 3;
+        let rights = if left_out { "-" } else { fields.next().unwrap_or("-") };
         let castling = match has_kings {
             true => noted(castling(&board, variant, rights), Bitboard::EMPTY, &mut faults),
             false => Bitboard::EMPTY,

@@ -223,7 +223,12 @@ impl<B: Bits> Board<B> {
                     .map(|file| grid.at(file, rank))
                     .filter(|rook| rooks.has(*rook)),
             };
-            let rook = rook.ok_or_else(|| wrong("no rook to castle with"))?;
+            let rook = match rook {
+                Some(rook) => rook,
+                // XBoard draws where super chess begins, and writes all rights whatever it draws.
+                None if self.layout.rules.hands == Hands::Owner => continue,
+                None => return Err(wrong("no rook to castle with")),
+            };
             let wing = (rook > king) as usize;
             if self.castled(king, wing).is_none() {
                 return Err(wrong("no place to castle to"));

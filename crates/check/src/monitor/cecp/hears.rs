@@ -2,6 +2,7 @@
 
 use super::clauses::*;
 use super::{Cecp, FollowedGame, Mode, Ping, SLACK};
+use ferz_link::Setup;
 use ferz_rules::{Notation, Side, Verdict};
 use ferz_wire::MoveText;
 use ferz_wire::cecp::{Feature, FeatureValue, FromEngine, GameResult, OptionDecl, pv_moves};
@@ -21,6 +22,8 @@ impl Cecp {
             FromEngine::Result { result, comment } => {
                 self.claim(result, comment.as_deref().unwrap_or_default());
             }
+            FromEngine::Setup { pieces, size, fen } => self.set_out(Setup { pieces, size, fen }),
+            FromEngine::Piece { id, moves } => self.piece(id, moves),
             FromEngine::Resign => self.give_up(),
             FromEngine::Pong(number) => self.pong(number),
             FromEngine::IllegalMove { text, .. } => {

@@ -2,12 +2,14 @@
 
 pub(crate) mod clauses;
 mod crossing;
+mod described;
 mod hears;
 
 use super::game::FollowedGame;
 use super::{Findings, Monitor, OVERDUE, Owed};
 use clauses::*;
 use crossing::{Crossing, Doing};
+use ferz_link::Description;
 use ferz_rules::{Notation, Side, Variant, Verdict};
 use ferz_wire::cecp::{EditLine, FeatureValue, FromEngine, OptionDecl, ToEngine};
 use ferz_wire::{MoveText, Parsed, RemarkKind};
@@ -57,6 +59,10 @@ pub(crate) struct Cecp {
     debug_accepted: bool,
     debug_rejected: bool,
     variant: Option<Variant>,
+    /// The name of the game, as the interface has it; empty where moves of it were not understood.
+    name: String,
+    /// What the engine says of the game, while it is saying it.
+    described: Option<Description>,
     board: Option<FollowedGame>,
     mode: Mode,
     /// It is the engine's turn.
@@ -97,6 +103,8 @@ impl Default for Cecp {
             debug_accepted: false,
             debug_rejected: false,
             variant: Some(Variant::NORMAL),
+            name: Variant::NORMAL.name.to_owned(),
+            described: None,
             board: Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)),
             mode: Mode::Play(Side::Second),
             thinking: None,
@@ -129,6 +137,7 @@ impl Monitor for Cecp {
             self.edit(line);
             return;
         }
+        self.learn();
         let Parsed { value, .. } = ToEngine::parse(line);
         let known = !matches!(value, ToEngine::Unknown(_) | ToEngine::Malformed { .. });
         self.findings.judge(&HOST_KNOWN, known, || "no command of the protocol".to_owned());
@@ -339,10 +348,12 @@ impl Cecp {
                 }
                 self.new_said = true;
                 self.variant = Some(Variant::NORMAL);
+                Variant::NORMAL.name.clone_into(&mut self.name);
                 self.set_board(Some(FollowedGame::new(Variant::NORMAL, Notation::Coordinate)));
             }
             ToEngine::Variant(name) => {
                 self.variant = Variant::by_name(&name);
+                self.name = name;
                 self.set_board(
                     self.variant.map(|variant| FollowedGame::new(variant, spelling(variant))),
                 );
@@ -482,7 +493,11 @@ impl Cecp {
 
     fn user_move(&mut self, at: Duration, mv: &MoveText) {
         self.bad_move = false;
-        let Some(board) = &mut self.board else { return };
+        let Some(board) = &mut self.board else {
+            // A description that comes now is too late.
+            self.name.clear();
+            return;
+        };
         let out_of_turn = self.thinking.is_some();
         let played = if out_of_turn {
             Err("it is not their turn".to_owned())
