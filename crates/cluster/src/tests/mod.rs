@@ -107,11 +107,15 @@ impl Lab {
     }
 
     async fn hub(&self) -> Task {
+        self.hub_with(Duration::from_secs(1)).await
+    }
+
+    async fn hub_with(&self, ack_wait: Duration) -> Task {
         let (orders, control) = watch::channel(Control::Go);
         let hub = Hub {
             folder: self.path("hub"),
             address: self.address.clone(),
-            ack_wait: Duration::from_secs(1),
+            ack_wait,
             outside: outside(),
             say: self.say(),
         };

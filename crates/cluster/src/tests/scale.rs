@@ -121,7 +121,7 @@ fn nats_server_and_many_workers() {
         let (workers, pairs) =
             (number("FERZ_CLUSTER_WORKERS", 20), number("FERZ_CLUSTER_PAIRS", 10));
         let lab = Lab::new().await;
-        let hub = lab.hub().await;
+        let hub = lab.hub_with(Duration::from_secs(60)).await;
         let run = lab.submit(&lab.config(workers * pairs, "0"), 0).await.run;
         let mut crowd = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "--nocapture", "tests::scale::nats_server_workers_that_pretend"])
