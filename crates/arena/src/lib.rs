@@ -34,6 +34,7 @@ pub mod log;
 mod machine;
 pub mod openings;
 mod orders;
+mod outliers;
 pub mod pgn;
 mod program;
 pub mod queue;

@@ -17,6 +17,7 @@
 //! | `engine` | an engine said who it is: its `index`, and its `name`, `author`, `protocol`; `id`, what it calls itself |
 //! | `game` | a game ended: a [`GameRecord`] |
 //! | `resumed` | the run was killed or stopped and goes on: `at` in seconds since 1970; `rounds` and `programs`, if they are others from now on |
+//! | `aside` | a worker of a cluster is not like the others, and plays no more: `at` in seconds since 1970; its name, `worker`; the `reason`, in words; `again`, whether its games until here count for nothing and are played again |
 //!
 //! A line is written with one write, when the game is over. So a run that is killed leaves at most
 //! one line that is not whole, at the end; reading cuts it off. A damaged line before the last one
@@ -95,6 +96,17 @@ pub enum LogEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         programs: Option<Vec<Option<Program>>>,
     },
+    /// A worker elsewhere is not like the others, and plays no more.
+    Aside {
+        /// In seconds since 1970.
+        at: u64,
+        /// Its name.
+        worker: String,
+        /// Why, in words.
+        reason: String,
+        /// Its games until here count for nothing, and are played again.
+        again: bool,
+    },
 }
 
 #[derive(Deserialize)]
@@ -171,6 +183,21 @@ pub fn read_line(line: &[u8]) -> Result<LogEvent, String> {
         return Err(format!("its checksum is {crc:08x}, not {}", line.crc));
     }
     serde_json::from_str(line.event.get()).map_err(|error| error.to_string())
+}
+
+/// The games of a log, but those of workers that were set aside where these are played again.
+pub fn games(events: impl IntoIterator<Item = LogEvent>) -> Vec<GameRecord> {
+    let mut games: Vec<GameRecord> = Vec::new();
+    for event in events {
+        match event {
+            LogEvent::Game(game) => games.push(game),
+            LogEvent::Aside { worker, again: true, .. } => {
+                games.retain(|game| game.worker != worker);
+            }
+            _ => {}
+        }
+    }
+    games
 }
 
 /// The events of a log, and how many bytes of it are whole.

@@ -52,6 +52,9 @@ pub struct GameRecord {
     /// How often it was played before, and was late.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub attempt: u32,
+    /// Who played it, if that was a worker of a cluster.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub worker: String,
     /// What the pair came to that ends with this game, where options are tuned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Step>,

@@ -68,6 +68,16 @@ pub enum What {
         /// It counts; else the machine was late, or the runner was stopped, and it is played again.
         counts: bool,
     },
+    /// A worker elsewhere is not like the others, and plays no more. Where its games are played again they
+    /// count no more: what was told of the run until now is over, and the summary has it without them.
+    SetAside {
+        /// What it is called.
+        worker: String,
+        /// Why, in words.
+        reason: String,
+        /// Its games are played again.
+        again: bool,
+    },
     /// Something that the user should know.
     Warning(String),
     /// How the run stands after a game that counts.

@@ -51,6 +51,7 @@ fn run(folder: &Path) {
         late: false,
         stopped: false,
         attempt: 0,
+        worker: String::new(),
         step: None,
         began: 0,
         seconds: 1.0,

@@ -145,6 +145,7 @@ impl Shared {
     fn hello(&self, hello: Hello) -> Welcome {
         let Hello { worker, machine, facts, tables, playing, refused } = hello;
         let name = worker.clone();
+        let aside = self.aside(&worker);
         let status = WorkerStatus { name, machine, facts, tables, playing, refused };
         let before =
             self.workers.borrow_mut().insert(worker.clone(), (Instant::now(), status.clone()));
@@ -162,7 +163,13 @@ impl Shared {
             runs.values().filter(|run| run.state() == State::Playing).collect();
         playing.sort_by_key(|run| -i64::from(run.priority()));
         let ack_wait = self.hub.ack_wait.as_millis() as u64;
-        Welcome { runs: playing.iter().map(|run| run.name()).collect(), ack_wait }
+        Welcome { runs: playing.iter().map(|run| run.name()).collect(), aside, ack_wait }
+    }
+
+    /// The runs from which a worker was set aside, and why.
+    fn aside(&self, worker: &str) -> BTreeMap<String, String> {
+        let runs = self.runs.borrow();
+        runs.values().filter_map(|run| Some((run.name(), run.aside(worker)?))).collect()
     }
 
     fn count_tables(&self) {

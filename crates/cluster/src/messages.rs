@@ -103,6 +103,9 @@ pub(crate) struct Hello {
 pub(crate) struct Welcome {
     /// The runs that are played, those to be played first in front.
     pub(crate) runs: Vec<String>,
+    /// Of those, the ones that this worker plays no more, and why: its games are not like those of others.
+    #[serde(default)]
+    pub(crate) aside: BTreeMap<String, String>,
     /// How long a job is left with a worker of which nothing is heard, in milliseconds.
     pub(crate) ack_wait: u64,
 }
@@ -157,6 +160,9 @@ pub struct RunStatus {
     pub expected: u32,
     /// The score, in words.
     pub score: String,
+    /// Workers that play it no more because their games are not like those of the others, and why.
+    #[serde(default)]
+    pub aside: BTreeMap<String, String>,
 }
 
 /// Whether a run is played.
@@ -202,7 +208,8 @@ mod tests {
         let why = unpack::<Welcome>(text.as_bytes()).unwrap_err();
         assert!(why.contains("7.1.0") && why.contains("messages 9"), "{why}");
         assert!(unpack::<Welcome>(b"\xff").is_err());
-        let bytes = Envelope::pack(Welcome { runs: vec!["a".into()], ack_wait: 5 });
+        let bytes =
+            Envelope::pack(Welcome { runs: vec!["a".into()], aside: BTreeMap::new(), ack_wait: 5 });
         assert_eq!(unpack::<Welcome>(&bytes).unwrap().runs, ["a"]);
     }
 }

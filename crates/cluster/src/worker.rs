@@ -127,6 +127,11 @@ impl Shared {
         // Runs that are over need no engines.
         self.players.borrow_mut().retain(|run, _| welcome.runs.contains(run));
         self.refused.borrow_mut().retain(|run, _| welcome.runs.contains(run));
+        for (run, reason) in &welcome.aside {
+            if welcome.runs.contains(run) && !self.refused.borrow().contains_key(run) {
+                self.refuse(run, &format!("set aside: {reason}"));
+            }
+        }
         Ok(welcome)
     }
 

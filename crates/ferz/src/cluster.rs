@@ -400,6 +400,9 @@ fn table(status: &Status) -> String {
                 lines.push(format!("    {text}"));
             }
         }
+        for (worker, reason) in &run.aside {
+            lines.push(format!("    {worker} is set aside: {reason}"));
+        }
     }
     if status.runs.is_empty() {
         lines.push("no runs".to_owned());

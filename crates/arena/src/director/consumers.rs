@@ -1,7 +1,7 @@
 //! Who hears the stream inside a run: the log, and the files that are derived from it.
 
 use crate::html::{self, Shown};
-use crate::log::{Log, LogError};
+use crate::log::{Log, LogError, LogEvent};
 use crate::orders::RunError;
 use crate::pgn;
 use crate::record::GameRecord;
@@ -35,6 +35,11 @@ impl Consumer for Kept {
     fn hear(&mut self, happening: &Happening, _: &Summary) -> Result<(), RunError> {
         match &happening.what {
             What::GameEnds { game, .. } => Ok(self.0.add_game(game)?),
+            What::SetAside { worker, reason, again } => {
+                let (worker, reason) = (worker.clone(), reason.clone());
+                let at = happening.at / 1000;
+                Ok(self.0.add(&LogEvent::Aside { at, worker, reason, again: *again })?)
+            }
             _ => Ok(()),
         }
     }

@@ -59,10 +59,12 @@ pub async fn run_elsewhere<Q: Queue>(
     let mut director = Director::new(config, variant, openings, claim, control, outside, notice);
     let config = &director.summary.config;
     director.in_pairs |= config.has_pairs();
+    director.outliers = Some(Outliers::default());
     let mut known = 0;
     match past {
         Some(past) => {
             known = past.known.len();
+            director.aside = past.aside;
             director.recall_jobs(past.games);
             log.add(&LogEvent::Resumed { at: now(), rounds: None, programs: None })?;
         }
@@ -70,6 +72,10 @@ pub async fn run_elsewhere<Q: Queue>(
     }
     let names = director.introduce(&mut log, introductions, known)?;
     let mut consumers = director.begins(log, names)?;
+    for (worker, reason) in director.aside.clone() {
+        let again = director.may_play_again();
+        director.tell(&Happening::now(What::SetAside { worker, reason, again }));
+    }
     let mut wakes = async |director: &mut Director<'_, _>| {
         tokio::select! {
             biased;
@@ -84,12 +90,16 @@ pub async fn run_elsewhere<Q: Queue>(
 impl<N: FnMut(&Happening, &Summary)> Director<'_, N> {
     /// The jobs of an earlier run: both games of a pair count, or none. The games of a job stand in the
     /// log one behind the other, so a pair that was cut off is a first game without its second.
-    fn recall_jobs(&mut self, games: Vec<GameRecord>) {
+    pub(super) fn recall_jobs(&mut self, games: Vec<GameRecord>) {
         if !self.in_pairs {
-            return games.into_iter().for_each(|game| self.recall(game));
+            return games.into_iter().for_each(|game| self.recall_job(vec![game]));
         }
         if self.summary.tuner.is_some() {
-            return whole_pairs(games).into_iter().for_each(|game| self.recall(game));
+            let mut games = whole_pairs(games).into_iter();
+            while let (Some(first), Some(second)) = (games.next(), games.next()) {
+                self.recall_job(vec![first, second]);
+            }
+            return;
         }
         let replay_late = self.summary.config.replay_late;
         let mut first: Option<GameRecord> = None;
@@ -97,8 +107,7 @@ impl<N: FnMut(&Happening, &Summary)> Director<'_, N> {
             match first.take() {
                 Some(before) if before.number + 1 == game.number && game.number % 2 == 0 => {
                     if before.counts(replay_late) && game.counts(replay_late) {
-                        self.recall(before);
-                        self.recall(game);
+                        self.recall_job(vec![before, game]);
                     } else {
                         for game in [before, game] {
                             self.attempts.insert(game.number, game.attempt + 1);
@@ -108,5 +117,17 @@ impl<N: FnMut(&Happening, &Summary)> Director<'_, N> {
                 _ => first = Some(game),
             }
         }
+    }
+    fn recall_job(&mut self, games: Vec<GameRecord>) {
+        let replay_late = self.summary.config.replay_late;
+        let is_first = |game: &GameRecord| {
+            game.counts(replay_late) && !self.summary.schedule().is_played(game.number)
+        };
+        if let (Some(outliers), Some(game)) = (&mut self.outliers, games.first())
+            && games.iter().all(is_first)
+        {
+            outliers.take(&game.worker, &games);
+        }
+        games.into_iter().for_each(|game| self.recall(game));
     }
 }

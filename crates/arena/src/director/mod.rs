@@ -1,6 +1,7 @@
 //! Directs a run: who plays whom, when it has shown enough, and what is kept of it. The games
 //! are played by a [`worker`](crate::worker).
 
+mod aside;
 mod consumers;
 mod elsewhere;
 mod past;
@@ -13,6 +14,7 @@ use crate::config::{Config, System};
 use crate::log::{Log, LogError, LogEvent, VERSION};
 use crate::openings::Openings;
 use crate::orders::{Change, Control, Outside, RunError};
+use crate::outliers::Outliers;
 use crate::program::Program;
 use crate::queue::{Done, InProcess, Job, Queue};
 use crate::record::{GameRecord, Reason};
@@ -77,7 +79,8 @@ pub async fn resume(
 ) -> Result<Summary, RunError> {
     let folder = claim.folder();
     let (mut log, events) = Log::open(folder)?;
-    let Some(Past { mut config, openings: fingerprint, programs, known, games }) = Past::of(events)
+    let Some(Past { mut config, openings: fingerprint, programs, known, games, .. }) =
+        Past::of(events)
     else {
         return Err(LogError::NoRun(folder.to_owned()).into());
     };
@@ -139,6 +142,10 @@ struct Director<'a, N> {
     given: BTreeMap<u32, Job>,
     /// Starts that failed one after another, by engine.
     failed_starts: Vec<u32>,
+    /// What workers elsewhere have played, to compare them.
+    outliers: Option<Outliers>,
+    /// Workers that were set aside, and why.
+    aside: BTreeMap<String, String>,
 }
 
 /// Who writes down what happens: the log, and what is derived from it.
@@ -179,6 +186,8 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
             attempts: HashMap::new(),
             given: BTreeMap::new(),
             failed_starts,
+            outliers: None,
+            aside: BTreeMap::new(),
         };
         if let Some(warning) = &claim.warning {
             director.warn(warning.clone());
@@ -306,9 +315,14 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
         let (games, played) = (self.summary.expected, self.summary.games.len() as u32);
         let begins = Happening::now(What::RunBegins { names, games, played });
         self.tell(&begins);
+        Ok([Box::new(Kept(log)), Box::new(self.written()?)])
+    }
+
+    /// What is derived from the games until now, for who goes on with it.
+    fn written(&mut self) -> Result<Derived, RunError> {
         let derived = std::mem::replace(&mut self.derived, Derived::new(self.folder, 0));
         derived.write_pgn(&self.summary)?;
-        Ok([Box::new(Kept(log)), Box::new(derived)])
+        Ok(derived)
     }
 
     /// No more games are played.
@@ -339,7 +353,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
                 let number = again.pop_front().unwrap_or(next);
                 let Some(job) = self.job(number) else { break };
                 next = next.max(number + job.games.len() as u32);
-                if self.summary.schedule().is_played(number) {
+                if self.summary.schedule().is_played(number) || self.given.contains_key(&number) {
                     continue;
                 }
                 self.given.insert(number, job.clone());
@@ -359,12 +373,17 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
                 Wake::Done(done) => {
                     // What was told of these games comes before their end.
                     self.tell_what_was_heard();
-                    if !self.is_awaited(&done) {
+                    if self.is_refused(queue, &done) || !self.is_awaited(&done) {
                         continue;
                     }
-                    again.extend(self.job_done(consumers, done.games)?);
+                    let outlier = self.compare(&done);
+                    again.extend(self.job_done(consumers, done)?);
                     if self.summary.is_decided() {
                         return Ok(Ended::Early);
+                    }
+                    if let Some(outlier) = outlier {
+                        self.set_aside(consumers, outlier)?;
+                        (next, again) = (1, VecDeque::new());
                     }
                 }
             }
@@ -392,11 +411,11 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     }
 
     /// All games of a job are over. Its number, if it is played again.
-    fn job_done(
-        &mut self,
-        consumers: &mut Consumers,
-        mut games: Vec<GameRecord>,
-    ) -> Result<Option<u32>, RunError> {
+    fn job_done(&mut self, consumers: &mut Consumers, done: Done) -> Result<Option<u32>, RunError> {
+        let Done { mut games, worker, .. } = done;
+        if self.outliers.is_some() {
+            games.iter_mut().for_each(|game| game.worker.clone_from(&worker));
+        }
         let replay_late = self.summary.config.replay_late;
         let counts = games.iter().all(|game| game.counts(replay_late));
         if let (Some(tuner), [first, second]) = (&self.summary.tuner, &mut *games)

@@ -4,7 +4,7 @@ use crate::config::{BadConfig, Config, System};
 use crate::log::LogEvent;
 use crate::program::Program;
 use crate::record::GameRecord;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a log says of a run.
@@ -15,6 +15,8 @@ pub(super) struct Past {
     /// What the engines are called, and what they call themselves.
     pub(super) known: Vec<(String, String)>,
     pub(super) games: Vec<GameRecord>,
+    /// Workers that were set aside, and why.
+    pub(super) aside: BTreeMap<String, String>,
 }
 
 impl Past {
@@ -23,12 +25,19 @@ impl Past {
         let Some(LogEvent::Run { config, openings, programs, .. }) = events.next() else {
             return None;
         };
-        let mut past = Past { config, openings, programs, known: Vec::new(), games: Vec::new() };
+        let (known, games, aside) = Default::default();
+        let mut past = Past { config, openings, programs, known, games, aside };
         for event in events {
             match event {
                 LogEvent::Run { .. } => {}
                 LogEvent::Engine { name, id, .. } => past.known.push((name, id)),
                 LogEvent::Game(game) => past.games.push(game),
+                LogEvent::Aside { worker, reason, again, .. } => {
+                    if again {
+                        past.games.retain(|game| game.worker != worker);
+                    }
+                    past.aside.insert(worker, reason);
+                }
                 LogEvent::Resumed { rounds, programs, .. } => {
                     past.config.rounds = rounds.unwrap_or(past.config.rounds);
                     past.programs = programs.unwrap_or(past.programs);

@@ -82,6 +82,7 @@ fn word(what: &What) -> &'static str {
         What::Thinking { .. } => "thinks",
         What::MoveMade { .. } => "move",
         What::GameEnds { .. } => "end",
+        What::SetAside { .. } => "aside",
         What::Warning(_) => "warning",
         What::Standing { .. } => "standing",
     }

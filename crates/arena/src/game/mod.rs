@@ -110,6 +110,7 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
         late: false,
         stopped: false,
         attempt: 0,
+        worker: String::new(),
         step: None,
         began: since.as_secs(),
         seconds: 0.0,

@@ -38,7 +38,7 @@ impl Sources {
                 LogEvent::Engine { index, author, protocol, .. } => {
                     sources.engines.insert(index, (author, protocol));
                 }
-                LogEvent::Game(_) | LogEvent::Resumed { .. } => {}
+                LogEvent::Game(_) | LogEvent::Resumed { .. } | LogEvent::Aside { .. } => {}
             }
         }
         Ok(sources)

@@ -2,7 +2,7 @@
 
 use super::Listed;
 use super::watched::Watched;
-use ferz_arena::log::{FILE, LogEvent, read_line};
+use ferz_arena::log::{self, FILE, LogEvent, read_line};
 use ferz_arena::stats::Tally;
 use ferz_arena::{Config, What, pgn, sprt};
 use std::fs::File;
@@ -49,8 +49,7 @@ pub(super) fn read(folder: &Path) -> Result<Watched, String> {
     watched.hear(&What::RunBegins { names, games: 0, played: 0 });
     let mut course = sprt::Course::new(&config);
     let mut briefs = Vec::new();
-    for event in events(folder)? {
-        let LogEvent::Game(game) = event else { continue };
+    for game in log::games(events(folder)?) {
         if !game.counts(config.replay_late) {
             continue;
         }
@@ -77,14 +76,8 @@ pub(super) fn read(folder: &Path) -> Result<Watched, String> {
 /// A game of a run as PGN.
 pub(super) fn game(folder: &Path, number: u32) -> Result<String, String> {
     let (_, config, names) = beginning(folder)?;
-    let mut found = None;
-    for event in events(folder)? {
-        match event {
-            // The last of a number counts: it may have been played again.
-            LogEvent::Game(game) if game.number == number => found = Some(game),
-            _ => {}
-        }
-    }
+    // The last of a number counts: it may have been played again.
+    let found = log::games(events(folder)?).into_iter().rfind(|game| game.number == number);
     let game = found.ok_or_else(|| format!("game {number} is not over"))?;
     Ok(pgn::write(&config, &names, &game))
 }

@@ -193,6 +193,10 @@ impl Watched {
             }
             What::GameEnds { game, counts } => self.ended(game, *counts),
             What::Warning(text) => self.warn(text.clone()),
+            // Runs of a cluster are read from their logs, where what that worker played is left out.
+            What::SetAside { worker, reason, .. } => {
+                self.warn(format!("{worker} is set aside: {reason}"));
+            }
             What::Standing { played, expected, score, sprt } => {
                 (self.played, self.expected) = (*played, *expected);
                 (self.score, self.sprt) = (*score, *sprt);

@@ -47,6 +47,11 @@ impl Run {
         self.status.borrow().name.clone()
     }
 
+    /// Why a worker plays it no more, if it was set aside.
+    pub(super) fn aside(&self, worker: &str) -> Option<String> {
+        self.status.borrow().aside.get(worker).cloned()
+    }
+
     pub(super) fn priority(&self) -> i32 {
         self.status.borrow().priority
     }
@@ -281,6 +286,14 @@ impl Played<'_> {
             ferz_arena::What::Standing { played, expected, .. } => {
                 (status.played, status.expected) = (*played, *expected);
                 status.score = report::short_line(summary);
+            }
+            ferz_arena::What::SetAside { worker, reason, .. } => {
+                let before = status.aside.insert(worker.clone(), reason.clone());
+                drop(status);
+                if before.is_none() {
+                    self.say(&format!("{worker} is set aside: {reason}"));
+                }
+                return;
             }
             ferz_arena::What::GameEnds { game, .. } => {
                 let (result, reason) = (game.result.to_string(), game.reason.word());

@@ -1,5 +1,6 @@
 //! Hub and workers in one program, over a real `nats-server`: what may go wrong, made to go wrong.
 
+mod aside;
 mod delivery;
 mod doors;
 mod equipped;

@@ -113,6 +113,7 @@ impl Show {
             What::GameBegins { .. }
             | What::MoveMade { .. }
             | What::Thinking { .. }
+            | What::SetAside { .. }
             | What::Standing { .. } => {}
         }
     }
