@@ -13,7 +13,7 @@ use futures_util::StreamExt;
 use runs::Run;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -21,6 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
+
+/// So long after the last word of those who watch games nobody watches any more.
+const WATCHED: Duration = Duration::from_secs(10);
 
 /// A worker of which nothing was heard for so long is gone.
 const GONE: Duration = Duration::from_secs(30);
@@ -47,6 +50,8 @@ struct Shared {
     tables: Arc<AtomicUsize>,
     runs: RefCell<BTreeMap<String, Run>>,
     workers: RefCell<BTreeMap<String, (Instant, WorkerStatus)>>,
+    /// When somebody said last that it watches games.
+    watched: Cell<Option<Instant>>,
 }
 
 /// Serves until it is told to end; runs then stop where they are, and go on when it is started again.
@@ -92,6 +97,7 @@ impl Connected {
             tables: Arc::default(),
             runs: RefCell::default(),
             workers: RefCell::default(),
+            watched: Cell::default(),
         });
         runs::go_on(&shared)?;
         let mut look = tokio::time::interval(Duration::from_secs(1));
@@ -133,6 +139,13 @@ impl Shared {
                 answered(&message, async |run: Submission| runs::submit(&self, run).await).await
             }
             "ferz.hub.status" => answered(&message, async |(): ()| Ok(self.status())).await,
+            "ferz.hub.watching" => {
+                let watching = async |(): ()| {
+                    self.watched.set(Some(Instant::now()));
+                    Ok(())
+                };
+                answered(&message, watching).await
+            }
             "ferz.hub.stop" => answered(&message, async |run: String| self.stop(&run)).await,
             other => Envelope::pack(Reply::<()>::Err(format!("{other}: nobody knows that here"))),
         };
@@ -163,7 +176,8 @@ impl Shared {
             runs.values().filter(|run| run.state() == State::Playing).collect();
         playing.sort_by_key(|run| -i64::from(run.priority()));
         let ack_wait = self.hub.ack_wait.as_millis() as u64;
-        Welcome { runs: playing.iter().map(|run| run.name()).collect(), aside, ack_wait }
+        let watched = self.watched.get().is_some_and(|since| since.elapsed() < WATCHED);
+        Welcome { runs: playing.iter().map(|run| run.name()).collect(), aside, watched, ack_wait }
     }
 
     /// The runs from which a worker was set aside, and why.

@@ -32,10 +32,10 @@ pub use address::Address;
 pub use facts::Facts;
 pub use files::Hash;
 pub use hub::{Hub, serve};
-pub use messages::{Live, PROTOCOL, RunStatus, State, Status, WorkerStatus};
+pub use messages::{Live, LiveGame, PROTOCOL, RunStatus, State, Status, WorkerStatus};
 pub use sandbox::check as check_sandbox;
 pub use server::{Server, Terms, Tls};
-pub use user::{Submitted, Wish, status, stop, submit, watch};
+pub use user::{News, Submitted, Wish, status, stop, submit, watch};
 pub use worker::{Trust, Worker, work};
 
 /// Why something did not work.

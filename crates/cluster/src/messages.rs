@@ -3,7 +3,7 @@
 use crate::facts::Facts;
 use crate::files::Hash;
 use ferz_arena::queue::Done;
-use ferz_arena::{Config, Introduction, Program};
+use ferz_arena::{Config, Happening, Introduction, Program};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -84,6 +84,17 @@ pub struct Live {
     pub game: Option<(u32, String, String)>,
 }
 
+/// What happens in a game that is played just now, for those who watch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LiveGame {
+    /// The run.
+    pub run: String,
+    /// Who plays it.
+    pub worker: String,
+    /// That the game begins, or a move.
+    pub happening: Happening,
+}
+
 /// What a worker says every few seconds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Hello {
@@ -106,6 +117,9 @@ pub(crate) struct Welcome {
     /// Of those, the ones that this worker plays no more, and why: its games are not like those of others.
     #[serde(default)]
     pub(crate) aside: BTreeMap<String, String>,
+    /// Somebody watches: moves are told.
+    #[serde(default)]
+    pub(crate) watched: bool,
     /// How long a job is left with a worker of which nothing is heard, in milliseconds.
     pub(crate) ack_wait: u64,
 }
@@ -208,8 +222,12 @@ mod tests {
         let why = unpack::<Welcome>(text.as_bytes()).unwrap_err();
         assert!(why.contains("7.1.0") && why.contains("messages 9"), "{why}");
         assert!(unpack::<Welcome>(b"\xff").is_err());
-        let bytes =
-            Envelope::pack(Welcome { runs: vec!["a".into()], aside: BTreeMap::new(), ack_wait: 5 });
+        let bytes = Envelope::pack(Welcome {
+            runs: vec!["a".into()],
+            aside: BTreeMap::new(),
+            watched: false,
+            ack_wait: 5,
+        });
         assert_eq!(unpack::<Welcome>(&bytes).unwrap().runs, ["a"]);
     }
 }

@@ -76,6 +76,11 @@ impl Streams {
         let _ = self.client.publish(format!("ferz.live.{run}"), bytes.into()).await;
     }
 
+    /// Tells those who watch games just now.
+    pub(crate) async fn tell_game(&self, run: &str, bytes: Vec<u8>) {
+        let _ = self.client.publish(format!("ferz.live.{run}.game"), bytes.into()).await;
+    }
+
     /// Writes a run down for the workers.
     pub(crate) async fn tell_run(&self, run: &str, bytes: Vec<u8>) -> Result<(), ClusterError> {
         self.publish(format!("ferz.run.{run}"), bytes).await

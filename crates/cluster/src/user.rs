@@ -1,6 +1,6 @@
 //! What a user asks of a hub: to play a run, to say how it stands, to stop one.
 
-use crate::messages::{Envelope, Live, Reply, Status, Submission, unpack};
+use crate::messages::{Envelope, Live, LiveGame, Reply, Status, Submission, unpack};
 use crate::streams::Streams;
 use crate::{Address, ClusterError, Hash, bench, files, safe};
 use async_nats::{Client, Request, RequestErrorKind};
@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long it may take to fetch the programs of a run.
 const FETCHING: Duration = Duration::from_secs(300);
+
+/// How often those who watch games say so: workers tell moves only when somebody does.
+const WATCHING: Duration = Duration::from_secs(3);
 
 /// Asks the hub; an error is its answer, or that there is none.
 pub(crate) async fn ask<T: DeserializeOwned>(
@@ -144,20 +147,46 @@ fn names(config: &Config, value: &str) -> bool {
     })
 }
 
-/// Tells what happens in the runs of a hub, as long as it is let.
+/// What those hear who watch a hub.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// A game has ended, and so a run stands.
+    Run(Live),
+    /// A game begins, or a move is made in it.
+    Game(LiveGame),
+}
+
+/// Tells what happens in the runs of a hub, as long as it is let; with `games`, each move, too.
 ///
 /// # Errors
 /// When there is no hub, or somebody else speaks there.
-pub async fn watch(address: &Address, mut hear: impl FnMut(Live)) -> Result<(), ClusterError> {
+pub async fn watch(
+    address: &Address,
+    games: bool,
+    mut hear: impl FnMut(News),
+) -> Result<(), ClusterError> {
     let client = address.connect("ferz status").await?;
-    let heard = client.subscribe("ferz.live.*").await;
+    // What is told of runs, and below it of their games.
+    let heard = client.subscribe(if games { "ferz.live.>" } else { "ferz.live.*" }).await;
     let mut heard = heard.map_err(|error| ClusterError::stream("what happens", error))?;
     // That there is a hub.
     ask::<Status>(&client, "status", ()).await?;
-    while let Some(message) = heard.next().await {
-        hear(unpack(&message.payload).map_err(ClusterError::Refused)?);
+    let mut again = tokio::time::interval(WATCHING);
+    loop {
+        tokio::select! {
+            Some(message) = heard.next() => {
+                let bytes = &message.payload;
+                let news = match message.subject.ends_with(".game") {
+                    true => unpack(bytes).map(News::Game),
+                    false => unpack(bytes).map(News::Run),
+                };
+                hear(news.map_err(ClusterError::Refused)?);
+            }
+            // A hub that is away for a moment hears it the next time.
+            _ = again.tick(), if games => drop(ask::<()>(&client, "watching", ()).await),
+            else => return Ok(()),
+        }
     }
-    Ok(())
 }
 
 /// How the hub stands.

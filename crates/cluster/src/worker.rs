@@ -2,7 +2,7 @@
 
 mod player;
 
-use crate::messages::{Envelope, Failure, Hello, Outcome, Submission, Welcome, unpack};
+use crate::messages::{Envelope, Failure, Hello, LiveGame, Outcome, Submission, Welcome, unpack};
 use crate::streams::Streams;
 use crate::user::ask;
 use crate::{Address, ClusterError, Facts, Hash, bench, files, safe, sandbox};
@@ -10,7 +10,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use ferz_arena::queue::Job;
 use ferz_arena::record::Reason;
-use ferz_arena::{Control, Outside};
+use ferz_arena::{Control, Happening, Outside};
 use futures_util::StreamExt;
 use player::Player;
 use std::cell::{Cell, RefCell};
@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::{Semaphore, watch};
 
 /// How often a job is given, before nobody tries it any more.
@@ -70,6 +71,9 @@ struct Shared {
     players: RefCell<BTreeMap<String, Player>>,
     refused: RefCell<BTreeMap<String, String>>,
     playing: Cell<usize>,
+    /// What happens in games, by run; told as long as somebody watches.
+    games: UnboundedSender<(String, Happening)>,
+    watched: Cell<bool>,
     ack_wait: Cell<Duration>,
 }
 
@@ -80,12 +84,15 @@ struct Shared {
 pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), ClusterError> {
     let client = worker.address.connect(&worker.name).await?;
     let streams = Streams::open(client).await?;
+    let (games, mut told_games) = mpsc::unbounded_channel();
     let shared = Rc::new(Shared {
         worker,
         streams,
         players: RefCell::default(),
         refused: RefCell::default(),
         playing: Cell::default(),
+        games,
+        watched: Cell::default(),
         ack_wait: Cell::new(Duration::from_secs(60)),
     });
     let welcome = shared.greet().await?;
@@ -102,11 +109,19 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
                 })),
                 Err(error @ ClusterError::Refused(_)) => return error,
                 // Jobs may be there all the same, and the hub comes again.
-                Err(_) => {}
+                Err(_) => shared.watched.set(false),
             }
         }
     };
+    let telling = async {
+        while let Some((run, happening)) = told_games.recv().await {
+            let worker = shared.worker.name.clone();
+            let live = LiveGame { run, worker, happening };
+            shared.streams.tell_game(&live.run, Envelope::pack(&live)).await;
+        }
+    };
     tokio::select! {
+        () = telling => unreachable!("what is told is kept with the worker"),
         error = greeting => Err(error),
         () = shared.clone().take_jobs(runs, end) => Ok(()),
     }
@@ -123,6 +138,7 @@ impl Shared {
             refused: self.refused.borrow().clone(),
         };
         let welcome: Welcome = ask(&self.streams.client, "hello", hello).await?;
+        self.watched.set(welcome.watched);
         self.ack_wait.set(Duration::from_millis(welcome.ack_wait.max(100)));
         // Runs that are over need no engines.
         self.players.borrow_mut().retain(|run, _| welcome.runs.contains(run));
@@ -217,7 +233,7 @@ impl Shared {
     }
 
     /// Fetches what a run needs, and starts its engines once.
-    async fn prepared(&self, run: &str) -> Result<Player, ClusterError> {
+    async fn prepared(self: &Rc<Shared>, run: &str) -> Result<Player, ClusterError> {
         let bytes = self.streams.run(run).await?;
         let submission: Submission = unpack(&bytes).map_err(ClusterError::Refused)?;
         let Submission { mut config, files: hashes, sent, benches, speed, introductions, .. } =
@@ -282,7 +298,13 @@ impl Shared {
         let mut tries = 0;
         loop {
             let say = self.worker.say.clone();
-            let started = Player::start(config.clone(), self.worker.outside, say).await;
+            let (shared, name) = (Rc::downgrade(self), run.to_owned());
+            let tell = move |happening| {
+                if let Some(shared) = shared.upgrade().filter(|shared| shared.watched.get()) {
+                    let _ = shared.games.send((name.clone(), happening));
+                }
+            };
+            let started = Player::start(config.clone(), self.worker.outside, say, tell).await;
             tries += 1;
             // An engine of another run that was started while this program was written has it open for a
             // moment, and the system does not run what is open for writing.

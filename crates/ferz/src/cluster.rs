@@ -4,9 +4,10 @@ use crate::folders;
 use crate::matches::{Kind, outside, wanted, watch_signals};
 use anyhow::{Context, Result};
 use clap::Args;
+use ferz_arena::What;
 use ferz_cluster::{
-    Address, Facts, Hash, Hub, Live, RunStatus, Server, State, Status, Terms, Tls, Trust, Wish,
-    Worker,
+    Address, Facts, Hash, Hub, Live, LiveGame, News, RunStatus, Server, State, Status, Terms, Tls,
+    Trust, Wish, Worker,
 };
 use ferz_rules::Variant;
 use std::collections::BTreeSet;
@@ -136,6 +137,9 @@ pub struct StatusArguments {
     /// Shows each game that ends, until it is told to end; a line of JSON each with --json.
     #[arg(long)]
     watch: bool,
+    /// With --watch: shows each move of the games that are played, too.
+    #[arg(long, requires = "watch")]
+    moves: bool,
 }
 
 /// The arguments of `ferz stop`.
@@ -361,11 +365,14 @@ pub fn submit(arguments: &SubmitArguments) -> Result<String> {
 pub fn status(arguments: &StatusArguments) -> Result<String> {
     let address = arguments.at.address();
     if arguments.watch {
-        let hear = |live: Live| match arguments.json {
-            true => say(&serde_json::to_string(&live).unwrap_or_default()),
-            false => say(&news(&live)),
+        let json = arguments.json;
+        let hear = |heard: News| match &heard {
+            News::Run(live) if json => say(&serde_json::to_string(live).unwrap_or_default()),
+            News::Game(live) if json => say(&serde_json::to_string(live).unwrap_or_default()),
+            News::Run(live) => say(&news(live)),
+            News::Game(live) => say(&game_news(live)),
         };
-        runtime()?.block_on(ferz_cluster::watch(&address, hear))?;
+        runtime()?.block_on(ferz_cluster::watch(&address, arguments.moves, hear))?;
     }
     let status = runtime()?.block_on(ferz_cluster::status(&address))?;
     match arguments.json {
@@ -381,6 +388,20 @@ fn news(live: &Live) -> String {
         live.game.as_ref().map(|(number, result, why)| format!("game {number}: {result}, {why}"));
     let game = game.unwrap_or_default();
     format!("{name}  {played}/{expected}  {game}  {score}").trim_end().to_owned()
+}
+
+/// What happens in a game, for people.
+fn game_news(live: &LiveGame) -> String {
+    let what = match &live.happening.what {
+        What::GameBegins { pairing, .. } => format!("game {} begins", pairing.number),
+        What::MoveMade { game, ply, made } => {
+            let score = made.score.map(|score| format!("  {score}")).unwrap_or_default();
+            let depth = made.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+            format!("game {game}, ply {}: {}{score}{depth}", ply + 1, made.text)
+        }
+        _ => String::new(),
+    };
+    format!("{}  {}  {what}", live.run, live.worker)
 }
 
 /// For people.

@@ -1,6 +1,7 @@
 //! What workers get beside programs, what they check before they play, and how they keep engines in.
 
 use super::*;
+use ferz_arena::What;
 
 /// A game that is given up is worth a note: what the engine saw, in a file of the folder where it runs.
 fn note(what: &str) -> String {
@@ -138,29 +139,49 @@ fn nats_server_and_a_sandbox() {
     });
 }
 
-/// Who watches is told of each game that ends.
+/// Who watches is told of each game that ends, and of its moves if it wants to hear them.
 #[test]
 fn nats_server_tells_those_who_watch() {
     on_one_thread(async || {
         let lab = Lab::new().await;
         let hub = lab.hub().await;
-        let heard: Rc<RefCell<Vec<Live>>> = Rc::default();
-        let (theirs, address) = (heard.clone(), lab.address.clone());
-        let watching = tokio::task::spawn_local(async move {
-            watch(&address, |live| theirs.borrow_mut().push(live)).await
+        let [runs, moves]: [Rc<RefCell<Vec<News>>>; 2] = Default::default();
+        let watching = [(&runs, false), (&moves, true)].map(|(heard, games)| {
+            let (theirs, address) = (heard.clone(), lab.address.clone());
+            tokio::task::spawn_local(async move {
+                watch(&address, games, |news| theirs.borrow_mut().push(news)).await
+            })
         });
         tokio::time::sleep(Duration::from_millis(300)).await;
         let run = lab.submit(&lab.config(2, "0"), 0).await.run;
         let worker = lab.worker("worker", Trust::All);
         lab.finished(&run).await;
-        lab.wait_for("the last word", async || {
-            heard.borrow().last().is_some_and(|live| live.run.played == 4)
-        })
-        .await;
-        let games: Vec<_> = heard.borrow().iter().filter_map(|live| live.game.clone()).collect();
-        assert_eq!(games.len(), 4, "{games:?}");
-        assert!(games.iter().all(|game| game.1 == "0-1" && game.2 == "resignation"), "{games:?}");
-        watching.abort();
+        let is_last = |news: &News| matches!(news, News::Run(live) if live.run.played == 4);
+        for heard in [&runs, &moves] {
+            lab.wait_for("the last word", async || heard.borrow().iter().any(is_last)).await;
+            let ended = |news: &News| match news {
+                News::Run(live) => live.game.clone(),
+                News::Game(_) => None,
+            };
+            let games: Vec<_> = heard.borrow().iter().filter_map(ended).collect();
+            assert_eq!(games.len(), 4, "{games:?}");
+            let is_right =
+                |game: &(u32, String, String)| game.1 == "0-1" && game.2 == "resignation";
+            assert!(games.iter().all(is_right), "{games:?}");
+        }
+        // Those of this engine have no move.
+        let begun = |news: &News| match news {
+            News::Game(live) => Some((live.worker.clone(), live.happening.what.clone())),
+            News::Run(_) => None,
+        };
+        assert!(runs.borrow().iter().filter_map(begun).next().is_none());
+        let begun: Vec<_> = moves.borrow().iter().filter_map(begun).collect();
+        assert_eq!(begun.len(), 4, "{begun:?}");
+        let begins = |what: &What| matches!(what, What::GameBegins { .. });
+        assert!(begun.iter().all(|(worker, what)| worker == "worker" && begins(what)), "{begun:?}");
+        for task in watching {
+            task.abort();
+        }
         worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
     });

@@ -2,7 +2,7 @@
 
 use crate::ClusterError;
 use ferz_arena::queue::{Done, InProcess, Job, Queue};
-use ferz_arena::{Config, Control, Outside, What, introductions, serve};
+use ferz_arena::{Config, Control, Detail, Happening, Outside, What, introductions, serve};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -30,6 +30,7 @@ impl Player {
         config: Config,
         outside: Outside<'static>,
         say: Rc<dyn Fn(&str)>,
+        tell: impl Fn(Happening) + 'static,
     ) -> Result<Player, ClusterError> {
         let (control, orders) = watch::channel(Control::Go);
         let warn = |text: String| say(&text);
@@ -42,11 +43,12 @@ impl Player {
         let serving = {
             let queue = queue.clone();
             tokio::task::spawn_local(async move {
-                let hear = |happening: ferz_arena::Happening| {
-                    if let What::Warning(text) = happening.what {
-                        say(&text);
-                    }
+                let hear = |happening: Happening| match &happening.what {
+                    What::Warning(text) => say(text),
+                    What::GameBegins { .. } | What::MoveMade { .. } => tell(happening),
+                    _ => {}
                 };
+                let outside = Outside { detail: Detail::Moves, ..outside };
                 if let Err(error) = serve(&config, &*queue, outside, orders, hear).await {
                     say(&error.to_string());
                 }

@@ -7,6 +7,7 @@ mod refused;
 mod support;
 mod systems;
 
+use ferz_arena::record::MoveRecord;
 use support::*;
 
 /// Two workers play what one machine plays: the same games, each once.
@@ -24,6 +25,40 @@ fn nats_server_workers_play_the_games_of_one_machine() {
     assert_eq!(status["runs"][0]["played"], 12);
     assert_eq!(status["workers"].as_array().unwrap().len(), 2);
     assert_eq!((alone.games.len(), alone.pgn.len()), (12, 13));
+}
+
+/// Who watches sees each move while the games are played.
+#[test]
+fn nats_server_shows_moves_to_those_who_watch() {
+    let lab = Lab::new();
+    let _hub = lab.hub();
+    let watch = |name: &str, words: &[&str]| {
+        lab.started(name, &[&["status", &lab.url(), "--watch"], words].concat())
+    };
+    let watching =
+        [watch("games", &[]), watch("moves", &["--moves"]), watch("lines", &["--moves", "--json"])];
+    // Each has asked the hub before the worker comes.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let _worker = lab.worker("one", &["--trust", "all"]);
+    let run = lab.submit(&fast(2));
+    lab.finished(&run);
+    let games = read(&lab.run_folder(&run));
+    // Those of the opening are no moves of engines.
+    let is_made = |mv: &&MoveRecord| mv.micros.is_some();
+    let plies = games.iter().flat_map(|game| &game.moves).filter(is_made).count();
+    let count = |name: &str, what: &str| lab.said(name).matches(what).count();
+    lab.wait_for("the last game", || {
+        ["games", "moves"].iter().all(|name| count(name, "  4/4  ") == 1)
+    });
+    lab.wait_for("all moves", || count("lines", "\"move-made\"") == plies);
+    assert_eq!((count("moves", ", ply "), count("games", ", ply ")), (plies, 0));
+    assert_eq!(count("moves", " begins"), 4);
+    for game in &games {
+        let (last, ply) = (game.moves.last().expect("moves"), game.moves.len());
+        let text = format!("{run}  one  game {}, ply {ply}: {}", game.number, last.text);
+        assert!(lab.said("moves").contains(&text), "{text}: {}", lab.said("moves"));
+    }
+    drop(watching);
 }
 
 /// A run that was stopped stays stopped, and its games are kept.

@@ -58,6 +58,7 @@ pub(crate) fn read(folder: &Path) -> Vec<GameRecord> {
 }
 
 fn timeless(mut game: GameRecord) -> GameRecord {
+    game.worker.clear();
     (game.began, game.seconds, game.worst_lag, game.mean_lag) = (0, 0.0, 0, 0);
     // A worker that was stopped, or whose machine was late, may have had to play it again.
     (game.late, game.attempt) = (false, 0);
@@ -131,7 +132,7 @@ impl Lab {
         self.command_of(&[FERZ], words).output().unwrap()
     }
 
-    fn started(&self, name: &str, words: &[&str]) -> Running {
+    pub(crate) fn started(&self, name: &str, words: &[&str]) -> Running {
         self.started_by(&[FERZ], name, words)
     }
 
