@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Those of games by table, by the names of their rows.
-const BY_TABLE: &[(&str, &[u8])] = &[];
+const BY_TABLE: &[(&str, &[u8])] = &[
+    ("3check", include_bytes!("../../../nets/3check.net")),
+    ("atomic", include_bytes!("../../../nets/atomic.net")),
+    ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
+    ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
+];
 
 /// The file of the network inside the program for a game by table.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
@@ -64,4 +69,19 @@ fn file_beside(game: Game) -> Option<PathBuf> {
     }
     let program = std::env::current_exe().ok()?;
     Some(program.parent()?.join("nets").join(format!("{}.net", game.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_rules::Variant;
+
+    #[test]
+    fn networks_inside_the_program_are_for_their_games() {
+        for (name, bytes) in BY_TABLE {
+            let game = Variant::by_name(name).and_then(Game::of).expect(name);
+            assert!(Network::for_game(game, bytes).is_ok(), "{name}");
+            assert!(embedded(game).is_some(), "{name}");
+        }
+    }
 }
