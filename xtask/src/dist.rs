@@ -7,7 +7,7 @@
 //!   docs/  completions/  man/man1/  xboard/ferz.eng
 //! ```
 
-use crate::{notices, shell};
+use crate::{notices, profile, shell};
 use anyhow::Context;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,18 +19,41 @@ const COMPLETIONS: [(&str, &str); 4] =
 /// Files of the repository that go along.
 const ALONG: [&str; 4] = ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "CHANGELOG.md"];
 
-pub(crate) fn run() -> anyhow::Result<()> {
+/// How the archive is made.
+pub(crate) struct Options {
+    profile: bool,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[String]) -> anyhow::Result<Options> {
+        let mut options = Options { profile: true };
+        for argument in arguments {
+            match argument.as_str() {
+                "--without-profile" => options.profile = false,
+                other => anyhow::bail!("unexpected argument {other:?}"),
+            }
+        }
+        Ok(options)
+    }
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let metadata = crate::tidy::metadata()?;
     let target = metadata["target_directory"].as_str().context("cargo names no target folder")?;
-    shell::must(shell::cargo().args(["build", "--release", "--locked", "--package", "ferz"]))?;
-    let program = format!("ferz{}", std::env::consts::EXE_SUFFIX);
-    let built = Path::new(target).join("release").join(&program);
+    let target = Path::new(target);
+    let built = if options.profile { profile::build(target)? } else { plain(target)? };
     let dist = shell::root().join("target/dist");
     let folder = fill(&built, &dist)?;
     let archive = pack(&folder)?;
     let size = fs::metadata(&archive)?.len();
     println!("{} ({:.1} MB)", archive.display(), size as f64 / 1e6);
     Ok(())
+}
+
+/// A release build as cargo makes it.
+fn plain(target: &Path) -> anyhow::Result<PathBuf> {
+    shell::must(shell::cargo().args(["build", "--release", "--locked", "--package", "ferz"]))?;
+    Ok(target.join("release").join(format!("ferz{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Makes the folder of the archive for this binary.
@@ -64,14 +87,19 @@ fn fill(built: &Path, dist: &Path) -> anyhow::Result<PathBuf> {
         fs::write(folder.join("completions").join(file), script)?;
     }
     shell::must(shell::command(built).arg("man").arg(folder.join("man/man1")))?;
-    fs::write(folder.join("xboard/ferz.eng"), ENGINE)?;
+    fs::write(folder.join("xboard/ferz.eng"), engine(built)?)?;
     fs::write(folder.join("THIRD-PARTY-LICENCES.txt"), notices::text("ferz")?)?;
     Ok(folder)
 }
 
 /// What XBoard reads in `games/plugins/xboard` to find engines, as those of Debian's packages are:
 /// the version of the format, the command, the games.
-const ENGINE: &str = "plugin spec 0.0\nferz\nchess,fischerandom,nocastle,wildcastle,xiangqi\n";
+fn engine(built: &Path) -> anyhow::Result<String> {
+    let said = shell::asked(&mut shell::command(built), "xboard\nprotover 2\nquit\n")?;
+    let games = said.split("variants=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let games = games.context("the program lists no games over CECP")?;
+    Ok(format!("plugin spec 0.0\nferz\n{}\n", games.replacen("normal", "chess", 1)))
+}
 
 /// Packs the folder beside itself.
 fn pack(folder: &Path) -> anyhow::Result<PathBuf> {
@@ -94,11 +122,13 @@ mod tests {
         let dist = shell::root().join(format!("target/dist-test-{}", std::process::id()));
         fs::create_dir_all(&dist).expect("a folder");
         let built = dist.join("ferz");
-        let script =
-            "#!/bin/sh\nif [ \"$1\" = man ]; then : > \"$2/ferz.1\"; else echo \"$@\"; fi\n";
+        let script = "#!/bin/sh\nif [ \"$1\" = man ]; then : > \"$2/ferz.1\"; else echo \"$@\"; fi\n\
+             echo 'feature variants=\"normal,shogi\" x=1'\n";
         fs::write(&built, script).expect("a script");
         fs::set_permissions(&built, fs::Permissions::from_mode(0o755)).expect("its mode");
         let folder = fill(&built, &dist).expect("a folder");
+        let plugin = fs::read_to_string(folder.join("xboard/ferz.eng")).expect("a file");
+        assert_eq!(plugin, "plugin spec 0.0\nferz\nchess,shogi\n");
         let archive = pack(&folder).expect("an archive");
         let listed = shell::output(shell::command("tar").arg("-tzf").arg(&archive));
         let listed = listed.expect("what is in it");

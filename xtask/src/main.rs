@@ -10,6 +10,7 @@ mod dist;
 mod licences;
 mod notices;
 mod peers;
+mod profile;
 mod shell;
 mod test;
 mod tidy;
@@ -29,7 +30,9 @@ cargo xtask <chore>
         row of the engine's side is forgotten
   peers [--install] [--without PEER]...
         the programs of others that the tests talk with, and whether they are here
-  dist  an archive of a release build with completions, manual pages and licences, in target/dist";
+  dist [--without-profile]
+        an archive of a release build with networks, completions, manual pages and licences, in
+        target/dist; the build is guided by a profile of `ferz bench`, unless told otherwise";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -52,7 +55,7 @@ fn run(arguments: &[String]) -> anyhow::Result<()> {
         "tidy" => none_left(rest).and_then(|()| tidy::run()),
         "coverage" => coverage::run(&coverage::Options::parse(rest)?),
         "peers" => peers::run(&peers::Options::parse(rest)?),
-        "dist" => none_left(rest).and_then(|()| dist::run()),
+        "dist" => dist::run(&dist::Options::parse(rest)?),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

@@ -2,8 +2,9 @@
 
 use anyhow::Context;
 use std::ffi::OsStr;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -32,12 +33,28 @@ pub(crate) fn must(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs `command` with a few lines on standard input and returns what it printed.
+pub(crate) fn asked(command: &mut Command, lines: &str) -> anyhow::Result<String> {
+    let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = started.with_context(|| format!("cannot start {}", shown(command)))?;
+    let mut input = child.stdin.take().context("no standard input")?;
+    // A program that needs no more of it may have ended already.
+    match input.write_all(lines.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => drop(input),
+    }
+    printed(command, child.wait_with_output()?)
+}
+
 /// Runs `command` and returns what it printed.
 pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot start {}", shown(command)))?;
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start {}", shown(command)))?;
+    printed(command, output)
+}
+
+/// What a program that succeeded printed.
+fn printed(command: &Command, output: Output) -> anyhow::Result<String> {
     anyhow::ensure!(output.status.success(), "{} ended with {}", shown(command), output.status);
     String::from_utf8(output.stdout)
         .with_context(|| format!("{} printed something else than text", shown(command)))
