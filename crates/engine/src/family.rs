@@ -41,6 +41,8 @@ struct Makers {
     take_over: fn(&Setup, &mut dyn Drive) -> Result<TakenOver, String>,
     /// A book.
     book: fn(&Path) -> Result<Box<dyn TextBook>, String>,
+    /// The book inside the program.
+    own_book: fn() -> Option<Box<dyn TextBook>>,
 }
 
 impl Makers {
@@ -53,6 +55,7 @@ impl Makers {
                 Ok((Box::new(driver), complaint))
             },
             book: |path| Ok(Box::new(G::open_book(path)?)),
+            own_book: || Some(Box::new(G::own_book()?)),
         }
     }
 }
@@ -101,6 +104,12 @@ pub fn open_book(game: Variant, path: &Path) -> Result<Box<dyn TextBook>, String
         Some(usual) if usual != game => Err(format!("there are no books of {game}")),
         _ => (makers(game)?.book)(path),
     }
+}
+
+/// The book of a game that is inside the program.
+pub fn own_book(game: Variant) -> Option<Box<dyn TextBook>> {
+    game.family.usual().filter(|usual| *usual == game)?;
+    (makers(game).ok()?.own_book)()
 }
 
 /// A driver at the start position of a game.

@@ -22,7 +22,7 @@ mod wdl;
 pub use api::*;
 pub use drive::bench::DEFAULT_DEPTH as BENCH_DEPTH;
 pub use eval::Evaluator;
-pub use family::{add_game, open_book};
+pub use family::{add_game, open_book, own_book};
 
 /// An engine at the start position of a game. It plays every game: [`Engine::place`] says which.
 ///

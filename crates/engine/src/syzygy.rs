@@ -4,8 +4,9 @@
 use crate::endgame::{Endgames, Usage, Verdict};
 use crate::search::score::{DRAW, TABLE_WIN, Value};
 use ferz_rules::chess::{Board, Move};
-use ferz_rules::{Position, Side};
-use ferz_syzygy::{Fault, Problem, Tablebase, Wdl};
+use ferz_rules::{Notation, Position, Side};
+pub use ferz_syzygy::Wdl;
+use ferz_syzygy::{Fault, Problem, RootMove, Tablebase};
 use std::sync::{Mutex, PoisonError};
 
 /// Of more damaged files at a time only the number is told.
@@ -110,6 +111,19 @@ impl Judge {
             Standing::Draw => None,
             Standing::Loss => Some(!side),
         })
+    }
+
+    /// All legal moves with what they lead to, the counter of the fifty-move rule considered, and the
+    /// plies to the next capture or pawn move, this move included; nothing where the tables do not know.
+    pub fn moves(&self, board: &Board) -> Vec<(String, Wdl, u32)> {
+        if !self.0.covers(board) {
+            return Vec::new();
+        }
+        let moves = self.0.tables.root_moves(board).unwrap_or_default().into_iter();
+        let told = moves.map(|RootMove { mv, dtz, wdl }| {
+            (board.write_move(mv, Notation::Coordinate), wdl, dtz.0.unsigned_abs())
+        });
+        told.collect()
     }
 
     /// What was found to be damaged since the last call, in words: each file once.

@@ -284,6 +284,10 @@ pub trait Game: Send + Sync {
     }
     /// Rewrites a legal move given in any notation; says why if it is not one.
     fn rewrite(&self, text: &str, notation: Notation) -> Result<String, MoveError>;
+    /// Writes a legal move given in any notation as [people read it](crate::GameSpec::readable).
+    fn readable(&self, text: &str) -> Result<String, MoveError> {
+        self.rewrite(text, self.variant().readable())
+    }
     /// As [`rewrite`](Self::rewrite), for a text known to be in the notation `from`. What one
     /// notation alone can say is understood only so: ranks of xiangqi from 1 to 10.
     fn rewrite_from(

@@ -62,6 +62,16 @@ pub struct GameSpec {
     pub data: Option<&'static (dyn Any + Send + Sync)>,
 }
 
+impl GameSpec {
+    /// The notation that people read: SAN, and WXF in xiangqi.
+    pub fn readable(&self) -> Notation {
+        match self.pgn.moves {
+            Notation::Iccs => Notation::Wxf,
+            usual => usual,
+        }
+    }
+}
+
 /// Opens a game from a FEN or from its start.
 pub type Open = fn(Variant, Option<&str>, Rulings) -> Result<Box<dyn Game>, FenError>;
 

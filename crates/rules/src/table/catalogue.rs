@@ -33,7 +33,10 @@ const CATALOGUE: &[Entry] = &[
     ("normal", chess),
     ("nocastle", || without_castling(chess())),
     ("fischerandom", chess),
-    ("wildcastle", || Rules { castling: castling(CastlingTo::Steps(2)), ..chess() }),
+    ("wildcastle", || Rules {
+        castling: Some(Castling::with_rook(CastlingTo::Steps(2))),
+        ..chess()
+    }),
     ("3check", three_check),
     ("kingofthehill", king_of_the_hill),
     ("racingkings", racing_kings),
@@ -84,17 +87,6 @@ fn kinds(list: &[(&str, &str)]) -> Vec<Kind> {
     list.iter().map(|(letter, moves)| Kind::new(letter, moves)).collect()
 }
 
-fn castling(to: CastlingTo) -> Option<Castling> {
-    Some(Castling {
-        to,
-        king: String::new(),
-        rook: "R".into(),
-        from: None,
-        through_check: false,
-        dropped: false,
-    })
-}
-
 fn goal(squares: &str, last_word: bool) -> Option<Goal> {
     Some(Goal { squares: squares.into(), count: 1, last_word, ..Goal::default() })
 }
@@ -114,7 +106,7 @@ fn chess() -> Rules {
         royalty: Royalty::One,
         promotion: Promotion { zone: "*8".into(), forced: true, ..Promotion::default() },
         hands: Hands::None,
-        castling: castling(CastlingTo::Files(2, 6)),
+        castling: Some(Castling::with_rook(CastlingTo::Files(2, 6))),
         explosions: false,
         compulsory: false,
         checkless: false,
@@ -323,7 +315,7 @@ fn capablanca(start: &str) -> Rules {
         files: 10,
         start: format!("{start} w KQkq - 0 1"),
         kinds: all,
-        castling: castling(CastlingTo::Files(2, 8)),
+        castling: Some(Castling::with_rook(CastlingTo::Files(2, 8))),
         ..chess()
     }
 }
@@ -335,7 +327,7 @@ fn janus() -> Rules {
     Rules {
         start: "rjnbkqbnjr/pppppppppp/10/10/10/10/PPPPPPPPPP/RJNBKQBNJR w KQkq - 0 1".into(),
         kinds: all,
-        castling: castling(CastlingTo::Files(1, 8)),
+        castling: Some(Castling::with_rook(CastlingTo::Files(1, 8))),
         ..capablanca("")
     }
 }
@@ -466,7 +458,7 @@ fn elven() -> Rules {
                 .into(),
         kinds: all,
         promotion: Promotion { zone: "*8 *9 *10".into(), ..chess().promotion },
-        castling: castling(CastlingTo::Steps(3)),
+        castling: Some(Castling::with_rook(CastlingTo::Steps(3))),
         lions: Some(Lions { king_protects: true, lions_wait: true, trifles: words("P") }),
         ..chess()
     }

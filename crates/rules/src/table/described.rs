@@ -185,7 +185,8 @@ fn usual_castling(start: &str, files: usize) -> Option<Castling> {
     let rights = start
         .split_whitespace()
         .find(|field| !field.is_empty() && field.chars().all(|c| "KQkq".contains(c)));
-    rights.filter(|_| files >= 8).map(|_| steps(if files == 8 { 2 } else { 3 }))
+    let to = CastlingTo::Steps(if files == 8 { 2 } else { 3 });
+    rights.filter(|_| files >= 8).map(|_| Castling::with_rook(to))
 }
 
 const KING: &str = "K";
@@ -212,20 +213,7 @@ fn castling(king: &Kind) -> Result<Option<Castling>, String> {
         return Err(format!("this castling is not known here: \"{}\"", king.moves));
     }
     let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
-    Ok(Some(steps(digits.parse().unwrap_or(2))))
-}
-
-/// This number of files away, with the rook.
-fn steps(files: usize) -> Castling {
-    let to = CastlingTo::Steps(files);
-    Castling {
-        to,
-        king: String::new(),
-        rook: "R".into(),
-        from: None,
-        through_check: false,
-        dropped: false,
-    }
+    Ok(Some(Castling::with_rook(CastlingTo::Steps(digits.parse().unwrap_or(2)))))
 }
 
 /// The squares where pieces of the first side stand.

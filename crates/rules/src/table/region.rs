@@ -34,6 +34,14 @@ impl Grid {
         square / self.files
     }
 
+    /// How many ranks a square is ahead of the first one, as `side` sees them.
+    pub fn ahead(self, square: usize, side: Side) -> usize {
+        match side {
+            Side::First => self.rank(square),
+            Side::Second => self.ranks - 1 - self.rank(square),
+        }
+    }
+
     /// The square as the other side sees it: ranks turned.
     pub fn turned(self, square: usize) -> usize {
         self.at(self.file(square), self.ranks - 1 - self.rank(square))

@@ -177,6 +177,20 @@ pub struct Castling {
     pub dropped: bool,
 }
 
+impl Castling {
+    /// The king goes there with a rook, as in chess.
+    pub fn with_rook(to: CastlingTo) -> Castling {
+        Castling {
+            to,
+            king: String::new(),
+            rook: "R".into(),
+            from: None,
+            through_check: false,
+            dropped: false,
+        }
+    }
+}
+
 /// Where a king castles to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingTo {

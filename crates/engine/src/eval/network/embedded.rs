@@ -7,9 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Those of games by table, by the names of their rows.
 const BY_TABLE: &[(&str, &[u8])] = &[
     ("3check", include_bytes!("../../../nets/3check.net")),
+    ("antichess", include_bytes!("../../../nets/antichess.net")),
     ("atomic", include_bytes!("../../../nets/atomic.net")),
+    ("capablanca", include_bytes!("../../../nets/capablanca.net")),
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
+    ("horde", include_bytes!("../../../nets/horde.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
+    ("shogi", include_bytes!("../../../nets/shogi.net")),
+    ("suicide", include_bytes!("../../../nets/suicide.net")),
 ];
 
 /// The file of the network inside the program for a game by table.
