@@ -172,12 +172,11 @@ impl Shared {
         }
         self.count_tables();
         let runs = self.runs.borrow();
-        let mut playing: Vec<_> =
-            runs.values().filter(|run| run.state() == State::Playing).collect();
-        playing.sort_by_key(|run| -i64::from(run.priority()));
+        let playing = runs.values().filter(|run| run.state() == State::Playing);
+        let runs = playing.map(Run::offer).collect();
         let ack_wait = self.hub.ack_wait.as_millis() as u64;
         let watched = self.watched.get().is_some_and(|since| since.elapsed() < WATCHED);
-        Welcome { runs: playing.iter().map(|run| run.name()).collect(), aside, watched, ack_wait }
+        Welcome { runs, aside, watched, ack_wait }
     }
 
     /// The runs from which a worker was set aside, and why.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of these messages: who speaks another one is told so.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a request is answered with: the answer, or why not.
 pub(crate) type Reply<T> = Result<T, String>;
@@ -66,6 +66,8 @@ pub(crate) struct Submission {
     pub(crate) speed: Option<u64>,
     /// Runs of a higher one are played first.
     pub(crate) priority: i32,
+    /// How much of the workers' time it gets beside others of its priority.
+    pub(crate) share: u32,
 }
 
 impl Submission {
@@ -112,8 +114,8 @@ pub(crate) struct Hello {
 /// What it is answered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Welcome {
-    /// The runs that are played, those to be played first in front.
-    pub(crate) runs: Vec<String>,
+    /// The runs that are played.
+    pub(crate) runs: Vec<Offer>,
     /// Of those, the ones that this worker plays no more, and why: its games are not like those of others.
     #[serde(default)]
     pub(crate) aside: BTreeMap<String, String>,
@@ -122,6 +124,16 @@ pub(crate) struct Welcome {
     pub(crate) watched: bool,
     /// How long a job is left with a worker of which nothing is heard, in milliseconds.
     pub(crate) ack_wait: u64,
+}
+
+/// A run that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    pub(crate) run: String,
+    /// Runs of a higher one are played first.
+    pub(crate) priority: i32,
+    /// How much of the workers' time it gets beside others of its priority.
+    pub(crate) share: u32,
 }
 
 /// What came of a job.
@@ -144,6 +156,20 @@ pub(crate) struct Failure {
     pub(crate) reason: String,
     /// The last lines of the conversation.
     pub(crate) last_lines: Vec<String>,
+    /// What workers told of its games when they took it again: the hub adds it where nobody tries any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tries: Vec<Try>,
+}
+
+/// How far a worker came in a game of a job that it did not finish.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Try {
+    pub(crate) game: u32,
+    pub(crate) worker: String,
+    /// Where the game began; absent at its usual start.
+    pub(crate) fen: Option<String>,
+    /// The moves in coordinates, those of the opening included.
+    pub(crate) moves: Vec<String>,
 }
 
 /// How the hub stands.
@@ -166,6 +192,8 @@ pub struct RunStatus {
     pub reason: String,
     /// Runs of a higher one are played first.
     pub priority: i32,
+    /// How much of the workers' time it gets beside others of its priority.
+    pub share: u32,
     /// What the engines are called.
     pub engines: Vec<String>,
     /// Games that count.
@@ -223,11 +251,11 @@ mod tests {
         assert!(why.contains("7.1.0") && why.contains("messages 9"), "{why}");
         assert!(unpack::<Welcome>(b"\xff").is_err());
         let bytes = Envelope::pack(Welcome {
-            runs: vec!["a".into()],
+            runs: vec![Offer { run: "a".into(), priority: 0, share: 1 }],
             aside: BTreeMap::new(),
             watched: false,
             ack_wait: 5,
         });
-        assert_eq!(unpack::<Welcome>(&bytes).unwrap().runs, ["a"]);
+        assert_eq!(unpack::<Welcome>(&bytes).unwrap().runs[0].run, "a");
     }
 }

@@ -2,7 +2,7 @@
 //! server has lost.
 
 use crate::streams::Streams;
-use crate::{ClusterError, Hash, files};
+use crate::{ClusterError, Hash};
 use std::path::PathBuf;
 
 /// What a run needs.
@@ -24,7 +24,7 @@ impl Needs {
     pub(crate) async fn restore(&self) -> Result<(), ClusterError> {
         self.streams.restore().await?;
         for hash in &self.files {
-            files::restore(&self.streams.files, hash, &self.folder).await?;
+            self.streams.restore_file(hash, &self.folder).await?;
         }
         if self.streams.run(&self.run).await.is_err() {
             self.streams.tell_run(&self.run, self.submission.clone()).await?;

@@ -1,12 +1,13 @@
 //! The streams at the server, what they are called and how they are made. Only what 2.9 knows.
 
-use crate::{ClusterError, safe};
-use async_nats::Client;
+use crate::{ClusterError, Hash, files, safe};
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, DeliverPolicy, pull};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
+use async_nats::{Client, Subscriber};
 use bytes::Bytes;
+use std::path::Path;
 use std::time::Duration;
 
 const JOBS: &str = "FERZ_JOBS";
@@ -65,10 +66,41 @@ impl Streams {
         Streams::open(self.client.clone()).await.map(drop)
     }
 
-    async fn publish(&self, subject: String, bytes: Vec<u8>) -> Result<(), ClusterError> {
+    async fn publish(
+        &self,
+        stream: &str,
+        subject: String,
+        bytes: Vec<u8>,
+    ) -> Result<(), ClusterError> {
         let failed = |error| ClusterError::stream(&subject, error);
         let sent = self.context.publish(subject.clone(), Bytes::from(bytes)).await;
-        sent.map_err(failed)?.await.map(|_| ()).map_err(failed)
+        let stored = sent.map_err(failed)?.await.map(|_| ()).map_err(failed);
+        self.mended(stream, stored).await
+    }
+
+    /// What came of writing to a stream; one that can store nothing any more is made anew.
+    async fn mended<T>(
+        &self,
+        stream: &str,
+        stored: Result<T, ClusterError>,
+    ) -> Result<T, ClusterError> {
+        if let Err(error) = &stored
+            && has_no_files(&error.to_string())
+        {
+            let _ = self.context.delete_stream(stream).await;
+            self.restore().await?;
+        }
+        stored
+    }
+
+    /// Puts a file of a folder into the store again if it is not there.
+    pub(crate) async fn restore_file(
+        &self,
+        hash: &Hash,
+        folder: &Path,
+    ) -> Result<(), ClusterError> {
+        let stored = files::restore(&self.files, hash, folder).await;
+        self.mended(&format!("OBJ_{FILES}"), stored).await
     }
 
     /// Tells those who watch just now.
@@ -81,9 +113,20 @@ impl Streams {
         let _ = self.client.publish(format!("ferz.live.{run}.game"), bytes.into()).await;
     }
 
+    /// Tells the hub what happens in a game of a job that others have taken and not finished.
+    pub(crate) async fn tell_try(&self, run: &str, bytes: Vec<u8>) {
+        let _ = self.client.publish(format!("ferz.try.{run}"), bytes.into()).await;
+    }
+
+    /// What is told so of a run.
+    pub(crate) async fn tries(&self, run: &str) -> Result<Subscriber, ClusterError> {
+        let subscribed = self.client.subscribe(format!("ferz.try.{run}")).await;
+        subscribed.map_err(|error| ClusterError::stream("games that are tried again", error))
+    }
+
     /// Writes a run down for the workers.
     pub(crate) async fn tell_run(&self, run: &str, bytes: Vec<u8>) -> Result<(), ClusterError> {
-        self.publish(format!("ferz.run.{run}"), bytes).await
+        self.publish(RUNS, format!("ferz.run.{run}"), bytes).await
     }
 
     /// What was written down of a run.
@@ -94,11 +137,11 @@ impl Streams {
     }
 
     pub(crate) async fn give(&self, run: &str, job: Vec<u8>) -> Result<(), ClusterError> {
-        self.publish(format!("ferz.job.{run}"), job).await
+        self.publish(JOBS, format!("ferz.job.{run}"), job).await
     }
 
     pub(crate) async fn finish(&self, run: &str, outcome: Vec<u8>) -> Result<(), ClusterError> {
-        self.publish(format!("ferz.done.{run}"), outcome).await
+        self.publish(DONE, format!("ferz.done.{run}"), outcome).await
     }
 
     /// The number of the last result that the server has, of any run.
@@ -170,4 +213,11 @@ impl Streams {
         let made = self.done.create_consumer(config).await;
         made.map_err(|error| ClusterError::stream("the consumer of results", error))
     }
+}
+
+/// Whether a stream can store nothing any more. When one is made while another of its name is being
+/// deleted, 2.9.10 removes the files of the new one, too, and every message is refused until it is
+/// deleted as well. What was in it is lost, as with any lost stream.
+fn has_no_files(reason: &str) -> bool {
+    reason.contains("error code 10077") && reason.contains("no such file or directory")
 }

@@ -64,6 +64,8 @@ pub struct Wish {
     pub config: Config,
     /// Runs of a higher one are played first.
     pub priority: i32,
+    /// How much of the workers' time it gets beside others of its priority; 0 is 1.
+    pub share: u32,
     /// Files that options and arguments name, and that the workers shall have.
     pub send: Vec<String>,
     /// Workers check the benches of the engines.
@@ -82,7 +84,7 @@ pub async fn submit(
     outside: Outside<'_>,
     warn: impl FnMut(String),
 ) -> Result<Submitted, ClusterError> {
-    let Wish { mut config, priority, send, bench, speed } = wish;
+    let Wish { mut config, priority, share, send, bench, speed } = wish;
     config.check().map_err(RunError::from)?;
     let mut sent = BTreeMap::new();
     for value in send {
@@ -135,6 +137,7 @@ pub async fn submit(
         benches,
         speed,
         priority,
+        share: share.max(1),
     };
     Ok(Submitted { run: ask(&client, "submit", submission).await?, programs: named })
 }

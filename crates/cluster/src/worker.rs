@@ -1,8 +1,11 @@
 //! A worker: takes jobs of all runs that it can and may play, and plays them at its tables.
 
 mod player;
+mod shares;
 
-use crate::messages::{Envelope, Failure, Hello, LiveGame, Outcome, Submission, Welcome, unpack};
+use crate::messages::{
+    Envelope, Failure, Hello, LiveGame, Offer, Outcome, Submission, Welcome, unpack,
+};
 use crate::streams::Streams;
 use crate::user::ask;
 use crate::{Address, ClusterError, Facts, Hash, bench, files, safe, sandbox};
@@ -10,15 +13,16 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use ferz_arena::queue::Job;
 use ferz_arena::record::Reason;
-use ferz_arena::{Control, Happening, Outside};
+use ferz_arena::{Control, Happening, Outside, What};
 use futures_util::StreamExt;
 use player::Player;
+use shares::Shares;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::sync::{Semaphore, watch};
 
@@ -70,10 +74,14 @@ struct Shared {
     streams: Streams,
     players: RefCell<BTreeMap<String, Player>>,
     refused: RefCell<BTreeMap<String, String>>,
+    shares: RefCell<Shares>,
     playing: Cell<usize>,
-    /// What happens in games, by run; told as long as somebody watches.
+    /// What happens in games, by run; told as long as somebody watches, and to the hub in games of jobs
+    /// that others have taken and not finished.
     games: UnboundedSender<(String, Happening)>,
     watched: Cell<bool>,
+    /// The games of such jobs, by run.
+    again: RefCell<BTreeSet<(String, u32)>>,
     ack_wait: Cell<Duration>,
 }
 
@@ -90,9 +98,11 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
         streams,
         players: RefCell::default(),
         refused: RefCell::default(),
+        shares: RefCell::default(),
         playing: Cell::default(),
         games,
         watched: Cell::default(),
+        again: RefCell::default(),
         ack_wait: Cell::new(Duration::from_secs(60)),
     });
     let welcome = shared.greet().await?;
@@ -115,9 +125,16 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
     };
     let telling = async {
         while let Some((run, happening)) = told_games.recv().await {
+            let is_again = shared.plays_again(&run, &happening);
             let worker = shared.worker.name.clone();
             let live = LiveGame { run, worker, happening };
-            shared.streams.tell_game(&live.run, Envelope::pack(&live)).await;
+            let bytes = Envelope::pack(&live);
+            if is_again {
+                shared.streams.tell_try(&live.run, bytes.clone()).await;
+            }
+            if shared.watched.get() {
+                shared.streams.tell_game(&live.run, bytes).await;
+            }
         }
     };
     tokio::select! {
@@ -141,10 +158,11 @@ impl Shared {
         self.watched.set(welcome.watched);
         self.ack_wait.set(Duration::from_millis(welcome.ack_wait.max(100)));
         // Runs that are over need no engines.
-        self.players.borrow_mut().retain(|run, _| welcome.runs.contains(run));
-        self.refused.borrow_mut().retain(|run, _| welcome.runs.contains(run));
+        let is_played = |run: &String| welcome.runs.iter().any(|offer| offer.run == *run);
+        self.players.borrow_mut().retain(|run, _| is_played(run));
+        self.refused.borrow_mut().retain(|run, _| is_played(run));
         for (run, reason) in &welcome.aside {
-            if welcome.runs.contains(run) && !self.refused.borrow().contains_key(run) {
+            if is_played(run) && !self.refused.borrow().contains_key(run) {
                 self.refuse(run, &format!("set aside: {reason}"));
             }
         }
@@ -153,7 +171,7 @@ impl Shared {
 
     async fn take_jobs(
         self: Rc<Shared>,
-        runs: watch::Receiver<Vec<String>>,
+        runs: watch::Receiver<Vec<Offer>>,
         mut end: watch::Receiver<Control>,
     ) {
         let tables = Arc::new(Semaphore::new(self.worker.tables));
@@ -162,11 +180,14 @@ impl Shared {
             loop {
                 let Ok(table) = tables.clone().acquire_owned().await else { return };
                 let message = self.next_job(&runs).await;
-                let (shared, end) = (self.clone(), ends.clone());
+                let run = run_of(&message);
+                let guess = self.shares.borrow_mut().begins(&run);
+                let (shared, end, begun) = (self.clone(), ends.clone(), Instant::now());
                 tokio::task::spawn_local(async move {
                     shared.playing.update(|playing| playing + 1);
                     shared.play(message, end).await;
                     shared.playing.update(|playing| playing - 1);
+                    shared.shares.borrow_mut().ended(&run, guess, begun.elapsed());
                     drop(table);
                 });
             }
@@ -183,11 +204,11 @@ impl Shared {
         }
     }
 
-    /// The next job, of the first run that has one. A pull is short, and made anew: a long one may
+    /// The next job, of the first run that has one, by their priorities and shares. A pull is short, and made anew: a long one may
     /// stall when the client has connected again.
-    async fn next_job(self: &Rc<Shared>, runs: &watch::Receiver<Vec<String>>) -> Message {
+    async fn next_job(self: &Rc<Shared>, runs: &watch::Receiver<Vec<Offer>>) -> Message {
         loop {
-            let names = runs.borrow().clone();
+            let names = self.shares.borrow_mut().order(&runs.borrow());
             let mut first = None;
             for run in &names {
                 let Some(jobs) = self.jobs(run).await else { continue };
@@ -300,7 +321,8 @@ impl Shared {
             let say = self.worker.say.clone();
             let (shared, name) = (Rc::downgrade(self), run.to_owned());
             let tell = move |happening| {
-                if let Some(shared) = shared.upgrade().filter(|shared| shared.watched.get()) {
+                let Some(shared) = shared.upgrade() else { return };
+                if shared.watched.get() || shared.plays_again(&name, &happening) {
                     let _ = shared.games.send((name.clone(), happening));
                 }
             };
@@ -317,10 +339,21 @@ impl Shared {
         }
     }
 
+    /// Whether something happens in a game of a job that others have taken and not finished.
+    fn plays_again(&self, run: &str, happening: &Happening) -> bool {
+        let game = match &happening.what {
+            What::GameBegins { pairing, .. } => pairing.number,
+            What::MoveMade { game, .. } => *game,
+            _ => return false,
+        };
+        let again = self.again.borrow();
+        !again.is_empty() && again.contains(&(run.to_owned(), game))
+    }
+
     /// Plays a job, and says so while it is played.
     async fn play(&self, message: Message, mut end: watch::Receiver<Control>) {
         let tries = message.info().map_or(1, |info| info.delivered);
-        let run = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+        let run = run_of(&message);
         let job: Job = match unpack(&message.payload) {
             Ok(job) => job,
             Err(why) => {
@@ -335,6 +368,7 @@ impl Shared {
             worker: self.worker.name.clone(),
             reason,
             last_lines,
+            tries: Vec::new(),
         };
         if tries > TRIES {
             let reason = format!("{TRIES} workers have taken it, and none has finished it");
@@ -342,6 +376,7 @@ impl Shared {
             let _ = message.ack_with(AckKind::Term).await;
             return;
         }
+        let games: BTreeSet<_> = job.games.iter().map(|game| (run.clone(), game.number)).collect();
         let mut done = match self.players.borrow().get(&run).map(|player| player.give(job)) {
             Some(Ok(done)) => Some(done),
             // The server took this worker for lost. Whoever waits for the job acknowledges it.
@@ -352,6 +387,9 @@ impl Shared {
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
+        if tries > 1 {
+            self.again.borrow_mut().extend(games.iter().cloned());
+        }
         let mut progress = tokio::time::interval(self.ack_wait.get() / 3);
         let done = loop {
             tokio::select! {
@@ -363,6 +401,7 @@ impl Shared {
                 _ = progress.tick() => drop(message.ack_with(AckKind::Progress).await),
             }
         };
+        self.again.borrow_mut().retain(|game| !games.contains(game));
         let Some(mut done) = done else {
             // The run is over, or cannot go on here; another one may play it.
             let _ = message.ack_with(AckKind::Nak(None)).await;
@@ -405,6 +444,11 @@ impl Shared {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
+}
+
+/// The run that a job is of.
+fn run_of(job: &Message) -> String {
+    job.subject.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
 /// A job that is there, or comes within this time.

@@ -103,6 +103,9 @@ pub struct SubmitArguments {
     /// Runs of a higher number are played first.
     #[arg(long, default_value_t = 0)]
     priority: i32,
+    /// How much of the workers' time it gets beside others of the same priority.
+    #[arg(long, default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    share: u32,
     /// Sends this file, which an option or an argument of an engine names: a network, a book. May be
     /// repeated.
     #[arg(long, value_name = "FILE")]
@@ -343,10 +346,11 @@ pub fn submit(arguments: &SubmitArguments) -> Result<String> {
         _ => (Kind::Match, &arguments.words[..]),
     };
     let config = wanted(kind, words)?;
-    let SubmitArguments { at, priority, send, bench, scale, .. } = arguments;
+    let SubmitArguments { at, priority, share, send, bench, scale, .. } = arguments;
     let wish = Wish {
         config,
         priority: *priority,
+        share: *share,
         send: send.clone(),
         bench: *bench,
         speed: scale.then(speed),

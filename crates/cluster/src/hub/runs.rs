@@ -1,12 +1,15 @@
 //! The runs of a hub, each in its folder: what was submitted, the log, and how it ended if it has.
 
 use super::Shared;
-use crate::messages::{Envelope, Failure, Live, RunStatus, State, Submission, unpack};
+use crate::messages::{
+    Envelope, Failure, Live, LiveGame, Offer, RunStatus, State, Submission, Try, unpack,
+};
 use crate::needs::Needs;
 use crate::queue::{Trouble, remote};
 use crate::{ClusterError, files, safe};
-use ferz_arena::{Claim, Control, Elsewhere, Happening, Summary, log, report, run_elsewhere};
+use ferz_arena::{Claim, Control, Elsewhere, Happening, Summary, What, log, report, run_elsewhere};
 use ferz_input::file;
+use futures_util::StreamExt;
 use serde_json::json;
 use std::cell::RefCell;
 use std::fs;
@@ -22,6 +25,9 @@ const SUBMITTED: &str = "submission.json";
 const ENDED: &str = "ended";
 /// Jobs that nobody plays any more, a line of JSON each.
 const DEAD: &str = "dead-letters.jsonl";
+
+/// Of no more games in jobs that were taken again a run keeps what was told.
+const MOST_TRIES: usize = 10_000;
 
 /// A run that a full disk or an absent server has stopped is tried again after so long.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -52,8 +58,10 @@ impl Run {
         self.status.borrow().aside.get(worker).cloned()
     }
 
-    pub(super) fn priority(&self) -> i32 {
-        self.status.borrow().priority
+    /// What workers are told of it.
+    pub(super) fn offer(&self) -> Offer {
+        let status = self.status.borrow();
+        Offer { run: status.name.clone(), priority: status.priority, share: status.share }
     }
 
     /// Stops it for good: it does not go on when the hub is started again.
@@ -150,8 +158,9 @@ fn begin(
     let ended = file::read_text(folder.join(ENDED)).ok();
     let state = ended.and_then(|word| serde_json::from_str(&word).ok()).unwrap_or_default();
     let engines = submission.introductions.iter().map(|engine| engine.name.clone()).collect();
-    let priority = submission.priority;
-    let status = RunStatus { name: name.clone(), state, priority, engines, ..RunStatus::default() };
+    let Submission { priority, share, .. } = submission;
+    let status =
+        RunStatus { name: name.clone(), state, priority, share, engines, ..RunStatus::default() };
     let status = Rc::new(RefCell::new(status));
     let (control, orders) = watch::channel(Control::Go);
     let mut run = Run {
@@ -163,9 +172,9 @@ fn begin(
     if state == State::Playing {
         let (shared, folder) = (shared.clone(), folder.to_owned());
         run.task = Some(tokio::task::spawn_local(async move {
-            let (said, last) = (RefCell::default(), RefCell::default());
+            let (said, last, tries) = (RefCell::default(), RefCell::default(), RefCell::default());
             let (shared, folder, status) = (&shared, &folder, &status);
-            let played = Played { shared, folder, status, control, said, last };
+            let played = Played { shared, folder, status, control, said, last, tries };
             played.play_on(&submission, orders).await;
         }));
     }
@@ -183,6 +192,8 @@ struct Played<'a> {
     said: RefCell<String>,
     /// The game that ended last.
     last: RefCell<Option<(u32, String, String)>>,
+    /// What was told of games in jobs that were taken again.
+    tries: RefCell<Vec<Try>>,
 }
 
 impl Played<'_> {
@@ -246,6 +257,7 @@ impl Played<'_> {
             false => Claim::on(self.folder),
         };
         let claim = claim.map_err(ferz_arena::RunError::from)?;
+        let mut tries = streams.tries(&name).await?;
         let (troubles, mut heard) = mpsc::unbounded_channel();
         let (queue, carrier) =
             remote(needs, hub.ack_wait, tables.clone(), !config.tuned.is_empty(), troubles);
@@ -258,6 +270,7 @@ impl Played<'_> {
                 summary = &mut run => break summary?,
                 () = &mut carrying => {}
                 Some(trouble) = heard.recv() => self.troubled(trouble)?,
+                Some(message) = tries.next() => self.tried(&message.payload),
             }
         };
         if summary.finished {
@@ -276,18 +289,18 @@ impl Played<'_> {
     fn hear(&self, happening: &Happening, summary: &Summary) {
         let mut status = self.status.borrow_mut();
         match &happening.what {
-            ferz_arena::What::Warning(text) => {
+            What::Warning(text) => {
                 drop(status);
                 return self.say(&format!("warning: {text}"));
             }
-            ferz_arena::What::RunBegins { played, games, .. } => {
+            What::RunBegins { played, games, .. } => {
                 (status.played, status.expected) = (*played, *games);
             }
-            ferz_arena::What::Standing { played, expected, .. } => {
+            What::Standing { played, expected, .. } => {
                 (status.played, status.expected) = (*played, *expected);
                 status.score = report::short_line(summary);
             }
-            ferz_arena::What::SetAside { worker, reason, .. } => {
+            What::SetAside { worker, reason, .. } => {
                 let before = status.aside.insert(worker.clone(), reason.clone());
                 drop(status);
                 if before.is_none() {
@@ -295,8 +308,9 @@ impl Played<'_> {
                 }
                 return;
             }
-            ferz_arena::What::GameEnds { game, .. } => {
+            What::GameEnds { game, .. } => {
                 let (result, reason) = (game.result.to_string(), game.reason.word());
+                self.tries.borrow_mut().retain(|tried| tried.game != game.number);
                 *self.last.borrow_mut() = Some((game.number, result, reason));
                 return;
             }
@@ -316,13 +330,36 @@ impl Played<'_> {
                 self.say(&format!("game {game}: {worker} could not play it: {reason}"));
                 self.letter("failed", &failure)?;
             }
-            Trouble::Dead(failure) => {
+            Trouble::Dead(mut failure) => {
+                let mut tries = self.tries.take();
+                // A job is a pair of games.
+                tries.retain(|tried| (failure.game..=failure.game + 1).contains(&tried.game));
+                failure.tries = tries;
                 self.letter("dead", &failure)?;
                 self.fails(&format!("game {} was given up: {}", failure.game, failure.reason));
                 let _ = self.control.send(Control::Now);
             }
         }
         Ok(())
+    }
+
+    /// Keeps what a worker tells of a game that others have not finished.
+    fn tried(&self, message: &[u8]) {
+        let Ok(LiveGame { worker, happening, .. }) = unpack(message) else { return };
+        let mut tries = self.tries.borrow_mut();
+        match happening.what {
+            What::GameBegins { pairing, opening, .. } if tries.len() < MOST_TRIES => {
+                let (fen, moves) = (opening.fen, opening.moves);
+                tries.push(Try { game: pairing.number, worker, fen, moves });
+            }
+            What::MoveMade { game, made, .. } => {
+                let is_it = |tried: &&mut Try| tried.game == game && tried.worker == worker;
+                if let Some(tried) = tries.iter_mut().rev().find(is_it) {
+                    tried.moves.push(made.text);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn letter(&self, kind: &str, failure: &Failure) -> Result<(), ClusterError> {

@@ -1,8 +1,12 @@
 //! Messages that come twice, too often, too late or in part.
 
 use super::*;
-use crate::messages::{Failure, Outcome, unpack};
+use crate::messages::{Failure, LiveGame, Outcome, unpack};
+use ferz_arena::What;
+use ferz_arena::openings::Opening;
 use ferz_arena::queue::{Done, Job};
+use ferz_arena::record::MoveRecord;
+use ferz_arena::schedule::Pairing;
 use futures_util::StreamExt;
 
 /// A job as a worker gets it that does not take it.
@@ -15,6 +19,10 @@ async fn jobs(streams: &Streams, run: &str) -> Vec<Job> {
         message.ack_with(async_nats::jetstream::AckKind::Nak(None)).await.unwrap();
     }
     jobs
+}
+
+fn pairing(number: u32) -> Pairing {
+    Pairing { number, round: 1, first: 0, second: 1, opening: 0 }
 }
 
 /// Jobs and results that come twice count once; half a pair counts for nothing.
@@ -91,6 +99,17 @@ fn nats_server_and_a_job_that_nobody_finishes() {
         let run = lab.submit(&lab.config(1, "0"), 0).await.run;
         let streams = lab.streams().await;
         lab.wait_for("the job", async || streams.jobs(&run).await.is_ok()).await;
+        // What a worker that takes it again tells of its games: one that plays it would finish it.
+        let tell = async |what| {
+            let happening = ferz_arena::Happening { at: 0, what };
+            let live = LiveGame { run: run.clone(), worker: "gone".into(), happening };
+            streams.tell_try(&run, Envelope::pack(&live)).await;
+        };
+        let made = |text: &str| MoveRecord { text: text.into(), ..MoveRecord::default() };
+        let opening = Opening { number: 1, fen: None, moves: vec!["e2e4".into()] };
+        tell(What::GameBegins { pairing: pairing(2), opening, attempt: 0 }).await;
+        tell(What::MoveMade { game: 2, ply: 1, made: made("e7e5") }).await;
+        tell(What::MoveMade { game: 7, ply: 1, made: made("a7a5") }).await;
         let mut taken = 0;
         lab.wait_for("five that take it", async || {
             taken += jobs(&streams, &run).await.len();
@@ -105,12 +124,53 @@ fn nats_server_and_a_job_that_nobody_finishes() {
         let letter = fs::read_to_string(lab.folder(&run).join("dead-letters.jsonl")).unwrap();
         let letter: BTreeMap<String, Failure> = serde_json::from_str(&letter).unwrap();
         assert_eq!((letter["dead"].game, &*letter["dead"].worker), (1, "one"));
+        let [tried] = &letter["dead"].tries[..] else { panic!("{letter:?}") };
+        assert_eq!((tried.game, &*tried.worker, &tried.fen), (2, "gone", &None));
+        assert_eq!(tried.moves, ["e2e4", "e7e5"]);
         assert_eq!(lab.games(&run).len(), 0);
         hub.end(Control::Finish).await;
         let hub = lab.hub().await;
         lab.finished(&run).await;
         lab.assert_whole(&run, 2);
         worker.end(Control::Now).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// Of a job that another has taken and not finished a worker tells the games while it plays them.
+#[test]
+fn nats_server_and_what_is_told_of_a_job_that_is_taken_again() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(2, "0"), 0).await.run;
+        let streams = lab.streams().await;
+        let mut told = streams.tries(&run).await.unwrap();
+        let consumer = {
+            lab.wait_for("the jobs", async || streams.jobs(&run).await.is_ok()).await;
+            streams.jobs(&run).await.unwrap()
+        };
+        let taken = crate::worker::pulled(&consumer, Some(Duration::from_secs(10))).await;
+        let message = taken.expect("a job");
+        let job: Job = unpack(&message.payload).unwrap();
+        message.ack_with(async_nats::jetstream::AckKind::Nak(None)).await.unwrap();
+        let worker = lab.worker("one", Trust::All);
+        lab.finished(&run).await;
+        let mut begun = Vec::new();
+        while begun.len() < 2 {
+            let message = tokio::time::timeout(PATIENCE, told.next()).await.unwrap().unwrap();
+            let live: LiveGame = unpack(&message.payload).unwrap();
+            assert_eq!((&*live.worker, &live.run), ("one", &run));
+            if let What::GameBegins { pairing, .. } = live.happening.what {
+                begun.push(pairing.number);
+            }
+        }
+        begun.sort_unstable();
+        assert_eq!(begun, job.games.iter().map(|game| game.number).collect::<Vec<_>>());
+        // Of the other job nothing was told.
+        let more = tokio::time::timeout(Duration::from_millis(300), told.next()).await;
+        assert!(more.is_err(), "{more:?}");
+        worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
     });
 }
@@ -155,6 +215,28 @@ fn nats_server_and_priorities() {
         lab.finished(&first).await;
         lab.assert_whole(&first, 80);
         lab.assert_whole(&urgent, 8);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// Runs of one priority share the workers' time.
+#[test]
+fn nats_server_and_shares() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let one = lab.submit(&lab.config(40, "0"), 0).await.run;
+        let wish = Wish { config: lab.config(30, "0"), share: 3, ..Wish::default() };
+        let three = lab.wish(wish).await.unwrap().run;
+        let worker = lab.worker("one", Trust::All);
+        lab.finished(&three).await;
+        let games = lab.games(&one).len();
+        assert!((8..=40).contains(&games), "{games} games beside 60");
+        lab.finished(&one).await;
+        for (run, games) in [(&one, 80), (&three, 60)] {
+            lab.assert_whole(run, games);
+        }
         worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
     });

@@ -55,6 +55,36 @@ fn nats_server_loses_one_stream() {
     });
 }
 
+/// A stream is made while another of its name is being deleted: the server may delete the files of the
+/// new one, too, and then stores nothing there. What is written to it gets through all the same.
+#[test]
+fn nats_server_deletes_and_makes_a_stream_at_once() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let streams = lab.streams().await;
+        let context = async_nats::jetstream::new(lab.address.connect("test").await.unwrap());
+        for _ in 0..50 {
+            for _ in 0..20 {
+                streams.finish("x", vec![b'x'; 10_000]).await.unwrap();
+            }
+            let deleted = context.delete_stream("FERZ_DONE");
+            let made = async {
+                for _ in 0..20 {
+                    // It may be refused (10049) as long as the files of the old one are there.
+                    let _ = streams.restore().await;
+                }
+            };
+            let (deleted, ()) = tokio::join!(deleted.into_future(), made);
+            deleted.unwrap();
+            let mut refused = Vec::new();
+            while let Err(error) = streams.finish("x", b"y".to_vec()).await {
+                refused.push(error.to_string());
+                assert!(refused.len() < 10, "{refused:#?}");
+            }
+        }
+    });
+}
+
 /// A run that begins while the server is away fails for the moment, and says so; it begins when the
 /// server is there.
 #[test]

@@ -210,6 +210,7 @@ impl Lab {
             benches: Vec::new(),
             speed: None,
             priority: 0,
+            share: 1,
         }
     }
 

@@ -4,7 +4,7 @@
 //! `FERZ_CLUSTER_PACE` how many milliseconds a pair takes. `--nocapture` shows the figures.
 
 use super::*;
-use crate::messages::{Hello, Outcome, Welcome, unpack};
+use crate::messages::{Hello, Offer, Outcome, Welcome, unpack};
 use crate::user::ask;
 use crate::worker::pulled;
 use ferz_arena::queue::{Done, Job};
@@ -46,7 +46,7 @@ async fn pretends(address: Address, number: u32, pace: Duration, first: Rc<dyn F
         playing: 0,
         refused: BTreeMap::new(),
     };
-    let runs = RefCell::new(Vec::new());
+    let runs = RefCell::new(Vec::<Offer>::new());
     let greet = async || {
         let welcome = ask::<Welcome>(&streams.client, "hello", hello()).await;
         if let Ok(welcome) = welcome {
@@ -63,7 +63,7 @@ async fn pretends(address: Address, number: u32, pace: Duration, first: Rc<dyn F
     let playing = async {
         let is_first = Cell::new(true);
         loop {
-            let run = runs.borrow().first().cloned();
+            let run = runs.borrow().first().map(|offer| offer.run.clone());
             let Some(run) = run else {
                 tokio::time::sleep(Duration::from_millis(200)).await;
                 continue;

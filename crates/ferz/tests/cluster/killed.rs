@@ -18,7 +18,8 @@ enum Doubles {
 
 fn killed(doubles: Doubles, mut kill: impl FnMut(&Lab, &mut Running, &mut Running)) {
     let lab = Lab::new();
-    let (kills, rounds) = (kills(), 4 * kills() + 2);
+    // Some games are left for the time between a look and the last kill.
+    let (kills, rounds) = (kills(), 4 * kills() + 10);
     let alone = lab.played_alone(&long(rounds));
     let games = 2 * rounds as usize;
     assert_eq!((alone.games.len(), alone.pgn.len()), (games, games + 1));
@@ -27,7 +28,7 @@ fn killed(doubles: Doubles, mut kill: impl FnMut(&Lab, &mut Running, &mut Runnin
     let _other = lab.worker("other", &["--trust", "all"]);
     let run = lab.submit(&long(rounds));
     for count in 0..kills {
-        let wanted = count * 2 * rounds / (kills + 1);
+        let wanted = 8 * count;
         lab.wait_for("games", || lab.games(&run) >= wanted as usize);
         // At any moment of a game.
         std::thread::sleep(Duration::from_millis(u64::from(count * 137 % 400)));
