@@ -2,7 +2,7 @@
 
 use crate::summary::{Source, Summary};
 use crate::{Archive, Error, Id, Result, mark};
-use ferz_rules::{Notation, Variant, new_game};
+use ferz_rules::{Variant, new_game};
 use rusqlite::types::Value;
 use rusqlite::{Row, params_from_iter};
 use std::io::Write;
@@ -177,7 +177,7 @@ impl Archive {
         })?;
         let mut replies = rows.collect::<rusqlite::Result<Vec<Reply>>>()?;
         for reply in &mut replies {
-            if let Ok(san) = game.rewrite(&reply.text, Notation::San) {
+            if let Ok(san) = game.readable(&reply.text) {
                 reply.san = san;
             }
         }

@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { el } from "./dom.js";
+import { spelled } from "./spelled.js";
 
 /** Arrows of so many lines are drawn. */
 const ARROWS = 3;
@@ -156,7 +157,7 @@ export class Analysis {
       onclick: () => this.wants.toggle(),
     }, words("analyse"));
     const parts = [toggle];
-    if (this.on) parts.push(...this.wishes(), this.trial(), ...this.leftOut(), ...this.thoughts(), ...this.played());
+    if (this.on) parts.push(...this.wishes(), this.trial(), ...this.leftOut(), ...this.thoughts(), ...this.known(), ...this.played());
     this.root.replaceChildren(...parts);
   }
 
@@ -198,7 +199,7 @@ export class Analysis {
     const to = (count) => () => this.go({ ply: this.at.ply, moves: moves.slice(0, count) });
     return el("p", { class: "trial", id: "trial" },
       `${words("tried")} `,
-      ...san.map((text, index) => el("button", { type: "button", onclick: to(index + 1) }, text)),
+      ...san.map((text, index) => el("button", { type: "button", onclick: to(index + 1) }, spelled(text))),
       el("button", { type: "button", onclick: to(0) }, words("back to the game")));
   }
 
@@ -206,7 +207,7 @@ export class Analysis {
   leftOut() {
     const { words } = this.wants;
     if (this.out.size === 0) return [];
-    const again = ([move, san]) => el("button", { type: "button", "aria-label": words("take in", { move: san }), onclick: () => this.exclude(move, san) }, `${san} ×`);
+    const again = ([move, san]) => el("button", { type: "button", "aria-label": words("take in", { move: spelled(san) }), onclick: () => this.exclude(move, san) }, `${spelled(san)} ×`);
     return [el("p", { class: "trial", id: "left-out" }, `${words("without")} `, ...[...this.out].map(again))];
   }
 
@@ -215,11 +216,27 @@ export class Analysis {
     const { words } = this.wants;
     if (this.before.length === 0) return [];
     const row = ({ san, games, results: [won, drawn, lost] }) => el("tr", {},
-      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => this.attempt(san) }, san)),
+      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => this.attempt(san) }, spelled(san))),
       el("td", {}, String(games)), el("td", {}, `+${won} =${drawn} −${lost}`));
     return [el("section", { "aria-label": words("played before") },
       el("h3", {}, words("played before")),
       el("table", { class: "summary", id: "before" }, el("tbody", {}, ...this.before.map(row))))];
+  }
+
+  /** What books and endgame tables know of the moves here: each can be tried. */
+  known() {
+    const { words } = this.wants;
+    const says = ({ share, outcome }) => {
+      if (share !== undefined) return `${(share / 10).toFixed(share < 100 ? 1 : 0)} %`;
+      const [end, plies] = outcome;
+      return end === "draw" ? words(end) : words("in plies", { end: words(end), plies });
+    };
+    const row = ({ san, says: what }) => el("tr", {},
+      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => this.attempt(san) }, spelled(san))),
+      el("td", {}, says(what)));
+    return this.at.shown.known.map(({ source, moves }) => el("section", { class: "known", "aria-label": source },
+      el("h3", {}, source),
+      el("table", { class: "summary" }, el("tbody", {}, ...moves.map(row)))));
   }
 
   thoughts() {
@@ -265,11 +282,11 @@ export class Analysis {
         type: "button", disabled: this.threat,
         onclick: () => this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, ...moves] }),
         onmouseenter: peek, onmouseleave: away, onfocus: peek, onblur: away,
-      }, san);
+      }, spelled(san));
     };
     const [san, move] = [line.san[0], line.moves[0]];
     const out = el("button", {
-      type: "button", class: "out", disabled: this.threat, "aria-label": this.wants.words("leave out", { move: san }), onclick: () => this.exclude(move, san),
+      type: "button", class: "out", disabled: this.threat, "aria-label": this.wants.words("leave out", { move: spelled(san) }), onclick: () => this.exclude(move, san),
     }, "×");
     return el("li", {}, el("span", { class: "score" }, line.score), ...line.san.map(step), out);
   }
@@ -306,7 +323,7 @@ function bar({ share, wdl, score }, words) {
 /** 12,345,678 as 12.3 M. */
 function count(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(number < 1e8 ? 2 : 0)} M`;
   if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
   return String(number);
 }

@@ -25,6 +25,7 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
   const fields = players.map((player) => field("opponent", player));
   const level = list("new-level", levels.map(({ name, title }) => [name, title]));
   const clock = list("new-clock", CLOCKS.map((clock) => [clock, clock || words("no clock")]));
+  const ponder = el("input", { type: "checkbox", id: "new-ponder" });
   const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false", value: begin ?? "" });
   const complaint = el("p", { role: "alert" });
   level.selectedIndex = Math.min(2, levels.length - 1);
@@ -37,7 +38,7 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
   const seats = () => {
     const both = side.value === "neither";
     const chosen = games.find(({ name }) => name === game.value);
-    fields[0].hidden = level.disabled = side.value === "both";
+    fields[0].hidden = level.disabled = ponder.disabled = side.value === "both";
     fields[1].hidden = !both;
     fields.forEach((one, at) => (one.firstElementChild.textContent = words(both ? chosen.sides[at] : "opponent")));
   };
@@ -57,6 +58,7 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
     field("game", game), field("side", side), ...fields,
     el("p", {}, el("button", { type: "button", id: "do list", onclick: manage }, words("edit engines"))),
     field("strength", level), field("clock", clock),
+    el("div", { class: "field" }, el("label", {}, ponder, ` ${words("ponder")}`)),
     field("start position", fen), complaint,
     el("div", { class: "actions" },
       el("button", { type: "submit", class: "main" }, words("start")),
@@ -69,7 +71,7 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
     const chosen = { first: ["", one], second: [one, ""], both: ["", ""], neither: players.map(({ value }) => value) }[person];
     const started = await ask({
       engines: chosen.map((name) => (name === engines.own ? "" : name)),
-      do: "new", variant: game.value, person, level: level.value, clock: clock.value, fen: fen.value.trim(),
+      do: "new", variant: game.value, person, level: level.value, clock: clock.value, ponder: ponder.checked, fen: fen.value.trim(),
     }, (error) => (complaint.textContent = error.message));
     if (started) dialog.close();
   });

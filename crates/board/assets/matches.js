@@ -3,6 +3,7 @@
 import { shown } from "./clock.js";
 import { gameList } from "./dialogs.js";
 import { el, svg } from "./dom.js";
+import { spelled } from "./spelled.js";
 import { Still } from "./still.js";
 
 const LIMITS = ["1+0.01", "5+0.05", "10+0.1", "60+0.6", "st=0.1", "st=1", "nodes=10000"];
@@ -183,7 +184,7 @@ export class Matches {
     const { words } = this.wants();
     const item = ([path, [wins, draws, losses]]) => {
       const below = paths.filter(([other]) => other.length === path.length + 1 && path.every((move, at) => other[at] === move));
-      return el("li", {}, `${path.at(-1)}: +${wins} =${draws} −${losses}`, below.length ? el("ul", {}, ...below.map(item)) : null);
+      return el("li", {}, `${spelled(path.at(-1))}: +${wins} =${draws} −${losses}`, below.length ? el("ul", {}, ...below.map(item)) : null);
     };
     return [el("h3", {}, words("from here")), el("ul", { class: "results" }, ...paths.filter(([path]) => path.length === 1).map(item))];
   }
@@ -225,7 +226,7 @@ export class Matches {
     [box.bottom, box.top].forEach((line, side) => {
       const { score, depth, line: moves } = thoughts[side] ?? {};
       line.children[0].textContent = `${run.names[players[side]]} `;
-      line.children[2].textContent = score ? ` ${score}/${depth ?? "?"} ${moves}` : "";
+      line.children[2].textContent = score ? ` ${score}/${depth ?? "?"} ${moves.split(" ").map(spelled).join(" ")}` : "";
     });
     this.tick();
   }

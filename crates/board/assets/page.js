@@ -18,6 +18,7 @@ import { Report } from "./report.js";
 import { save } from "./save.js";
 import { setUp } from "./setup.js";
 import { moved } from "./sound.js";
+import { spelled } from "./spelled.js";
 import { Tree } from "./tree.js";
 import { fitting, languages, speak, words } from "./words.js";
 import { Wire } from "./wire.js";
@@ -58,7 +59,7 @@ const analysis = new Analysis(byId("analysis"), {
 /** What the moves of the game were worth. */
 const report = new Report(byId("report"), {
   ask, words, look: (ply) => look({ ply, moves: [] }),
-  label: (ply) => `${record.number(ply, true)} ${table.moves[ply - 1] ?? ""}`.trim(),
+  label: (ply) => `${record.number(ply, true)} ${spelled(table.moves[ply - 1] ?? "")}`.trim(),
   sides: () => table.view.sides.map((side) => words(side)),
   changed: () => table && showRecord(),
 });
@@ -253,7 +254,7 @@ function news(message) {
     if (before?.game !== table.game) byId("thought").textContent = "";
     if (before && (before.game !== table.game || before.moves.length > next)) report.forget();
     if (before?.game === table.game && next > before.moves.length) {
-      const last = table.moves[next - 1];
+      const last = spelled(table.moves[next - 1]);
       say(table.result ? `${last}. ${words("result", { word: table.result.score, reason: words(table.result.reason) })}` : last);
       if (wishes.sound === "on") moved({ takes: table.takes, checks: (table.view.checked ?? []).length > 0 });
     }
@@ -264,7 +265,7 @@ function news(message) {
   }
   if (message.thought) {
     const { depth, score, nodes, line } = message.thought;
-    byId("thought").textContent = `${words("depth")} ${depth} · ${score} · ${nodes} ${words("nodes")} · ${line}`;
+    byId("thought").textContent = `${words("depth")} ${depth} · ${score} · ${nodes} ${words("nodes")} · ${line.split(" ").map(spelled).join(" ")}`;
   }
 }
 

@@ -2,6 +2,7 @@
 // say of a move oneself.
 
 import { el } from "./dom.js";
+import { spelled } from "./spelled.js";
 import { MOVES, POSITIONS, sign } from "./tree.js";
 
 export class Record {
@@ -55,7 +56,7 @@ export class Record {
     const here = one === this.at;
     const signs = [one.main && this.wants.sign(one.depth), ...one.glyphs.map(sign)].filter(Boolean);
     const button = el("button", { type: "button", "aria-current": here ? "true" : undefined, onclick: () => this.wants.go(one) },
-      one.san, signs.length > 0 ? el("span", { class: "sign" }, signs.join(" ")) : null);
+      spelled(one.san), signs.length > 0 ? el("span", { class: "sign" }, signs.join(" ")) : null);
     return [number && el("span", { class: "number" }, number), button].filter(Boolean);
   }
 
@@ -122,7 +123,7 @@ export class Record {
     const { words } = this.wants;
     if (one.san === null) return [words("usual position"), one.comment].filter(Boolean).join(". ");
     const index = one.depth - 1 + this.wants.first();
-    const move = `${one.main ? "" : `${words("variation")}: `}${Math.floor(index / 2) + 1}${index % 2 ? "…" : "."} ${one.san}`;
+    const move = `${one.main ? "" : `${words("variation")}: `}${Math.floor(index / 2) + 1}${index % 2 ? "…" : "."} ${spelled(one.san)}`;
     return [move, ...one.glyphs.map((glyph) => words(`glyph ${glyph}`)), one.comment].filter(Boolean).join(". ");
   }
 }

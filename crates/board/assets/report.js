@@ -2,6 +2,7 @@
 // sides were. The formulas are lichess's (lichess.org/page/accuracy).
 
 import { el, svg } from "./dom.js";
+import { spelled } from "./spelled.js";
 
 /** How long a position is thought about, in milliseconds. */
 const TIMES = [["quick", 100], ["usual", 400], ["thorough", 2000]];
@@ -137,7 +138,7 @@ export class Report {
     const { words, look, label } = this.wants;
     const [best] = this.points[ply - 1].line;
     const text = `${label(ply)}${SIGNS[judgement]} ${words(judgement)}`;
-    const more = [score, best && words("better was", { move: best })].filter(Boolean).join(" · ");
+    const more = [score, best && words("better was", { move: spelled(best) })].filter(Boolean).join(" · ");
     return el("li", {}, el("button", { type: "button", class: "link", onclick: () => look(ply) }, text), ` ${more}`);
   }
 }

@@ -1,6 +1,7 @@
 //! A desk: where one page analyses, with engines of its own. It is independent of the table: looking
 //! at another position, or trying moves, does nothing to the game that is played there.
 
+use crate::known::{self, Known, Sources};
 use crate::lines::{Lines, Opinion};
 use crate::shelf::Shelf;
 use crate::view::View;
@@ -74,6 +75,8 @@ pub struct Shown {
     pub san: Vec<String>,
     /// The same as [`View::legal`] has them.
     pub moves: Vec<String>,
+    /// What books and endgame tables know of it.
+    pub known: Vec<Known>,
 }
 
 /// What a page hears of an engine.
@@ -104,6 +107,7 @@ struct Study {
 /// See the module.
 pub struct Desk {
     shelf: Arc<Shelf>,
+    sources: Sources,
     engines: BTreeMap<String, watch::Sender<Option<Arc<Study>>>>,
     tell: mpsc::Sender<Analysed>,
     /// How many positions were analysed.
@@ -112,9 +116,9 @@ pub struct Desk {
 
 impl Desk {
     /// An empty desk, and what will be heard of it. Its engines end with it.
-    pub fn new(shelf: Arc<Shelf>) -> (Desk, mpsc::Receiver<Analysed>) {
+    pub fn new(shelf: Arc<Shelf>, sources: Sources) -> (Desk, mpsc::Receiver<Analysed>) {
         let (tell, told) = mpsc::channel(64);
-        (Desk { shelf, engines: BTreeMap::new(), tell, studies: 0 }, told)
+        (Desk { shelf, sources, engines: BTreeMap::new(), tell, studies: 0 }, told)
     }
 
     /// Does what a page asks, from the game on the table; the position, where one is to be shown.
@@ -137,6 +141,7 @@ impl Desk {
             return Err(format!("no more than {ENGINES} engines analyse at once"));
         }
         let (mut record, mut shown, mut place) = position(&wanted.tried, table)?;
+        shown.known = known::ask(&self.sources, record.game());
         if wanted.threat {
             let mut game = record.game().boxed();
             game.pass().map_err(|_| "in check there is no threat to look for".to_owned())?;
@@ -191,14 +196,14 @@ fn position(tried: &Tried, table: &Place) -> Result<(GameRecord, Shown, Place), 
     for text in &tried.moves {
         let game = record.game();
         let spelled = |notation| game.rewrite(text, notation).map_err(|error| error.to_string());
-        san.push(spelled(Notation::San)?);
+        san.push(spelled(game.variant().readable())?);
         moves.push(spelled(Notation::Coordinate)?);
         let wire = MoveText::from(spelled(game.variant().wire)?.as_str());
         record.play_one(&wire)?;
         place.moves.push(wire);
     }
     let view = View::of(record.game());
-    Ok((record, Shown { study: 0, view, san, moves }, place))
+    Ok((record, Shown { study: 0, view, san, moves, known: Vec::new() }, place))
 }
 
 /// Lets one engine think about one position after the other.

@@ -7,6 +7,7 @@
 //! - [`shelf`] is the user's list of engines, [`about`] what one says of itself, [`conversations`]
 //!   what was said.
 //! - [`desk`] is where a page analyses, with engines of the shelf; [`lines`] is what they say.
+//! - [`known`] is what books and endgame tables know.
 //! - [`report`] judges the moves of a game.
 //! - [`runs`] are matches: one that is played, and those of earlier days.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
@@ -22,6 +23,7 @@ pub mod desk;
 mod door;
 mod keeper;
 pub mod kept;
+pub mod known;
 pub mod lines;
 pub mod news;
 pub mod report;
@@ -36,6 +38,7 @@ pub mod web;
 
 pub use access::Key;
 pub use kept::Games;
+pub use known::{Outcome, Says, Source, Sources};
 pub use room::Room;
 pub use runs::Runs;
 pub use shelf::{Opener, Shelf};

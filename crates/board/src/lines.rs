@@ -76,8 +76,9 @@ impl Lines {
         let (mut san, mut moves) = (Vec::new(), Vec::new());
         let mut game = self.game.boxed();
         for text in info.pv.iter().take(LONGEST) {
-            let spelled = |notation| game.rewrite(text.as_str(), notation);
-            let (Ok(people), Ok(machine)) = (spelled(Notation::San), spelled(Notation::Coordinate))
+            let text = text.as_str();
+            let (Ok(people), Ok(machine)) =
+                (game.readable(text), game.rewrite(text, Notation::Coordinate))
             else {
                 break;
             };

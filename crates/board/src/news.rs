@@ -194,6 +194,9 @@ pub struct NewGame {
     /// Minutes for all moves and seconds for each: `5+3`; empty for no clock.
     #[serde(default)]
     pub clock: String,
+    /// Engines think on their opponent's time.
+    #[serde(default)]
+    pub ponder: bool,
     /// The engine of each side that is not the person's, by its name on the user's list; empty for
     /// the one inside.
     #[serde(default)]

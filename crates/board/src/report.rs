@@ -10,7 +10,7 @@ use crate::shelf::{OWN, Shelf};
 use ferz_host::Engine;
 use ferz_link::{Limits, Place, Search};
 use ferz_referee::GameRecord;
-use ferz_rules::{Game, Notation, Side, Verdict};
+use ferz_rules::{Game, Side, Verdict};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -195,7 +195,7 @@ async fn worth(
         return Ok(Point { share, score, line, ..Point::default() });
     }
     // A move that it had to make without a thought.
-    let best = answer.best.and_then(|best| game.rewrite(best.as_str(), Notation::San).ok());
+    let best = answer.best.and_then(|best| game.readable(best.as_str()).ok());
     Ok(Point { share: 0.5, line: best.into_iter().collect(), ..Point::default() })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, Found, GameChoice, LEVELS, Menu, News};
-use crate::seats::{self, Press, Seats, Told};
+use crate::seats::{self, Press, Seats, Told, Wish};
 use crate::shelf::Shelf;
 use crate::table::{Job, Table};
 use crate::view::group;
@@ -43,14 +43,22 @@ impl Room {
         let (news, _) = broadcast::channel(BEHIND);
         let (stood, stand) = watch::channel(text(&standing(&table)));
         let (placed, place) = watch::channel(table.place());
-        let (jobs, job) = watch::channel(None);
+        let (wishes, wish) = watch::channel(Wish::default());
         let (tell, told) = mpsc::channel(64);
         let (presses, pressed) = mpsc::channel(8);
-        tokio::spawn(seats.think(job, pressed, tell.clone()));
+        tokio::spawn(seats.think(wish, pressed, tell.clone()));
         let trouble = news.clone();
         let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
         let keeper = archive.map(|archive| keeper::start(archive, failed));
-        tokio::spawn(keep(table, asked, (told, tell), jobs, (stood, placed), news.clone(), keeper));
+        tokio::spawn(keep(
+            table,
+            asked,
+            (told, tell),
+            wishes,
+            (stood, placed),
+            news.clone(),
+            keeper,
+        ));
         Ok(Room { asks, stand, place, news, presses })
     }
 
@@ -118,7 +126,7 @@ async fn keep(
     mut table: Table,
     mut asked: mpsc::Receiver<(Asked, oneshot::Sender<Answered>)>,
     (mut told, tell): (mpsc::Receiver<Told>, mpsc::Sender<Told>),
-    jobs: watch::Sender<Option<Job>>,
+    wishes: watch::Sender<Wish>,
     (stood, placed): (watch::Sender<Arc<str>>, watch::Sender<Place>),
     news: broadcast::Sender<Arc<str>>,
     keeper: Option<Sender<State>>,
@@ -184,10 +192,12 @@ async fn keep(
             }
         }
         askers.retain(|number, _| table.asks(*number));
-        jobs.send_if_modified(|job| {
-            let other = job.as_ref().map(|job| job.number) != table.job().map(|job| job.number);
+        let number = |job: &Job| job.number;
+        wishes.send_if_modified(|wish| {
+            let other = wish.job.as_ref().map(number) != table.job().map(number)
+                || wish.ponders != table.ponders();
             if other {
-                *job = table.job().cloned();
+                *wish = Wish { job: table.job().cloned(), ponders: table.ponders() };
             }
             other
         });

@@ -3,12 +3,17 @@
 use crate::shelf::{OWN, Shelf};
 use crate::table::{EngineMove, Job};
 use ferz_host::{Engine, Error, News, Replies};
-use ferz_link::{Check, Event, Info, Message, MessageKind, OptionKind};
+use ferz_link::{
+    Check, Clock, Clocks, Event, Info, Limits, Message, MessageKind, OptionKind, Place, Search,
+};
+use ferz_referee::GameRecord;
+use ferz_rules::Verdict;
 use futures_util::future::{pending, select_all};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::watch::error::RecvError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// Thoughts are told no more often than this.
@@ -38,6 +43,15 @@ pub(crate) struct Asked {
     pub(crate) replies: Replies,
 }
 
+/// What a table wants of its engines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wish {
+    /// What is to be thought about.
+    pub(crate) job: Option<Job>,
+    /// The game and how many moves were made, as long as engines may ponder in it.
+    pub(crate) ponders: Option<(u64, usize)>,
+}
+
 /// A button of an engine is to be pressed.
 pub(crate) struct Press {
     /// The engine, by its name on the list.
@@ -54,11 +68,13 @@ struct Seated {
     game: Option<u64>,
     /// It has failed while nobody waited for it.
     failed: Option<Error>,
+    /// It ponders in this game, since so many moves were made.
+    ponders: Option<(u64, usize)>,
 }
 
 impl Seated {
     fn new(engine: Engine) -> Seated {
-        Seated { engine, game: None, failed: None }
+        Seated { engine, game: None, failed: None, ponders: None }
     }
 }
 
@@ -88,16 +104,17 @@ impl Seats {
     /// engines that think.
     pub(crate) async fn think(
         mut self,
-        mut jobs: watch::Receiver<Option<Job>>,
+        mut wishes: watch::Receiver<Wish>,
         mut presses: mpsc::Receiver<Press>,
         tell: mpsc::Sender<Told>,
     ) {
         let mut finished = None;
         loop {
-            let job = jobs.borrow_and_update().clone();
+            let Wish { job, ponders } = wishes.borrow_and_update().clone();
+            self.wake(ponders).await;
             let Some(job) = job.filter(|job| finished != Some(job.number)) else {
                 tokio::select! {
-                    changed = jobs.changed() => match changed {
+                    changed = wishes.changed() => match changed {
                         Ok(()) => continue,
                         Err(_) => return,
                     },
@@ -108,7 +125,7 @@ impl Seats {
             };
             let (number, engine) = (job.number, job.engine.clone());
             let answer = tokio::select! {
-                changed = jobs.changed() => match changed {
+                other = other_job(&mut wishes, number) => match other {
                     Ok(()) => continue,
                     Err(_) => return,
                 },
@@ -120,6 +137,21 @@ impl Seats {
             finished = Some(number);
             if tell.send(Told::Done(number, answer)).await.is_err() {
                 return;
+            }
+        }
+    }
+
+    /// Those that ponder where nobody plays on from their move cease to.
+    async fn wake(&mut self, ponders: Option<(u64, usize)>) {
+        for seated in self.engines.values_mut() {
+            let Some((game, moves)) = seated.ponders else { continue };
+            // The table may not have made the engine's move yet, or have the answer already.
+            let goes_on = |(now, made): (u64, usize)| now == game && made.abs_diff(moves) <= 1;
+            if !ponders.is_some_and(goes_on) {
+                seated.ponders = None;
+                if let Err(fault) = seated.engine.settle().await {
+                    seated.failed = Some(fault);
+                }
             }
         }
     }
@@ -155,6 +187,7 @@ impl Seats {
         for (_, seated) in self.engines.iter_mut().filter(|((seated, _), _)| *seated == name) {
             let engine = &mut seated.engine;
             let done = async {
+                engine.settle().await?;
                 engine.set_option(&button, None).await?;
                 engine.ping().await
             };
@@ -196,14 +229,23 @@ impl Seats {
             if let (Some(elo), Some(remark)) = (job.elo, weaker(engine, job.elo)) {
                 notice(format!("{remark} (asked for: {elo})"));
             }
+            if let Some(option) = pondering(engine) {
+                engine.set_option(&option, Some(&job.ponder.to_string())).await.map_err(said)?;
+            }
             seated.game = Some(job.game);
         }
-        for (option, value) in strength(engine, job.elo) {
-            engine.set_option(&option, Some(&value)).await.map_err(said)?;
+        seated.ponders = None;
+        // Options are not for engines that think: one that has guessed right was told them before.
+        if !engine.ponders_on(&job.place) {
+            engine.settle().await.map_err(said)?;
+            for (option, value) in strength(engine, job.elo) {
+                engine.set_option(&option, Some(&value)).await.map_err(said)?;
+            }
         }
+        let began = Instant::now();
         let mut last = None;
         let replies = engine.replies();
-        let think = engine.think_aloud(&job.place, job.search, |event| match event {
+        let think = engine.think_aloud(&job.place, job.search.clone(), |event| match event {
             Event::Info(info) => {
                 let now = Instant::now();
                 if last.is_none_or(|last: Instant| now.duration_since(last) >= OFTEN) {
@@ -215,8 +257,52 @@ impl Seats {
             other => say(&name, &replies, other, tell),
         });
         let answer = think.await.map_err(said)?;
+        if let (true, Some(best), Some(reply)) = (job.ponder, &answer.best, &answer.ponder) {
+            let (moves, mut place) = (job.place.moves.len() + 1, job.place);
+            place.moves.extend([best.clone(), reply.clone()]);
+            if is_played(&place) {
+                let limits = left(job.search.limits, began.elapsed());
+                engine.ponder(&place, Search::within(limits)).await.map_err(said)?;
+                seated.ponders = Some((job.game, moves));
+            }
+        }
         Ok(EngineMove { best: answer.best, resign: answer.resign, draw: answer.draw_offer })
     }
+}
+
+/// Waits until another job is wanted than that of this number.
+///
+/// # Errors
+///
+/// Nobody is left to want one.
+async fn other_job(wishes: &mut watch::Receiver<Wish>, number: u64) -> Result<(), RecvError> {
+    let is_other = |wish: &Wish| wish.job.as_ref().map(|job| job.number) != Some(number);
+    wishes.wait_for(is_other).await.map(drop)
+}
+
+/// The option of pondering, if an engine declares it (U-420: it is told before the game).
+fn pondering(engine: &Engine) -> Option<String> {
+    let options = &engine.about().options;
+    let found = options.iter().find(|known| known.name.eq_ignore_ascii_case("Ponder"))?;
+    matches!(found.kind, OptionKind::Check { .. }).then(|| found.name.clone())
+}
+
+/// Whether a game is played on at this position: nobody ponders on moves that cannot be made, or behind
+/// its end.
+fn is_played(place: &Place) -> bool {
+    let Ok(mut record) = GameRecord::new(&place.variant, &place.start) else { return false };
+    place.moves.iter().all(|mv| record.play_one(mv).is_ok())
+        && matches!(record.game().verdict(), Verdict::Open | Verdict::Claimable(_))
+}
+
+/// The limits of a search after one that took so long.
+fn left(limits: Limits, took: Duration) -> Limits {
+    let own = |clock: Clock| Clock {
+        remaining: clock.remaining.saturating_sub(took) + clock.increment,
+        ..clock
+    };
+    let clock = limits.clock.map(|clocks| Clocks { own: clocks.own.map(own), ..clocks });
+    Limits { clock, ..limits }
 }
 
 /// Hands on what an engine says to people.

@@ -42,6 +42,8 @@ pub struct Table {
     level: Level,
     /// The engine of each side, by its name on the user's list.
     engines: [String; 2],
+    /// Engines think on their opponent's time.
+    ponder: bool,
     /// What the engine inside calls itself.
     own_name: String,
     clock: Option<TableClock>,
@@ -110,6 +112,7 @@ impl Table {
                 "" => OWN.to_owned(),
                 name => name.to_owned(),
             }),
+            ponder: game.ponder,
             own_name: own_name.to_owned(),
             clock,
             result: None,
@@ -211,6 +214,12 @@ impl Table {
         self.job.as_ref().map(|(_, job)| job)
     }
 
+    /// The game, and how many moves of it were made, as long as engines may ponder in it.
+    pub(crate) fn ponders(&self) -> Option<(u64, usize)> {
+        let may = self.ponder && self.result.is_none();
+        may.then(|| (self.games, self.place().moves.len()))
+    }
+
     /// When the flag of the side to move falls.
     pub fn flag_falls(&self) -> Option<Instant> {
         let clock = self.clock.as_ref().filter(|_| self.result.is_none())?;
@@ -252,7 +261,7 @@ impl Table {
             name: if self.is_persons(side) { String::new() } else { self.name(side).to_owned() },
             known: self.known(side).to_owned(),
         });
-        let moved = game.moves(Notation::San);
+        let moved = game.moves(variant.readable());
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
         TableNews {
             game: self.games,
@@ -324,7 +333,7 @@ impl Table {
     fn play_quietly(&mut self, text: &str) -> Result<(), Refused> {
         let game = self.record.game();
         let text = game.rewrite(text, Notation::Coordinate).map_err(|error| error.to_string())?;
-        let san = game.rewrite(&text, Notation::San).map_err(|error| error.to_string())?;
+        let san = game.readable(&text).map_err(|error| error.to_string())?;
         let view = View::of(game);
         let shown = view.legal.iter().find(|mv| mv.text == text);
         let last = shown.map(|mv| (mv.from, mv.to, mv.takes));
@@ -413,7 +422,7 @@ impl Table {
         for text in &path.moves {
             let spelled =
                 |notation| game.rewrite(text, notation).map_err(|error| error.to_string());
-            san.push(spelled(Notation::San)?);
+            san.push(spelled(game.variant().readable())?);
             let text = spelled(Notation::Coordinate)?;
             game.play(&text).map_err(|error| error.to_string())?;
             moves.push(text);

@@ -5,6 +5,7 @@ use crate::assets;
 use crate::desk::{Desk, DeskRequest};
 use crate::door::Door;
 use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
+use crate::known::Sources;
 use crate::news::Asked;
 use crate::report::{ReportRequest, Reporter};
 use crate::room::Room;
@@ -43,6 +44,7 @@ struct Server {
     shelf: Arc<Shelf>,
     runs: Arc<Runs>,
     games: Option<Games>,
+    sources: Sources,
     key: Key,
     port: u16,
     places: Arc<Semaphore>,
@@ -55,11 +57,12 @@ pub async fn serve(
     shelf: Arc<Shelf>,
     runs: Arc<Runs>,
     games: Option<Games>,
+    sources: Sources,
     key: Key,
 ) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let places = Arc::new(Semaphore::new(PAGES));
-    let server = Server { room, shelf, runs, games, key, port, places };
+    let server = Server { room, shelf, runs, games, sources, key, port, places };
     let router = Router::new()
         .route("/socket", any(socket))
         .route("/import", post(import).layer(DefaultBodyLimit::max(LONGEST_FILE)))
@@ -182,7 +185,7 @@ async fn socket(State(server): State<Server>, address: Uri, upgrade: WebSocketUp
 async fn talk(mut socket: WebSocket, server: Server) {
     let Server { room, shelf, runs, games, .. } = server;
     let (first, mut news) = room.listen();
-    let (desk, mut analysed) = Desk::new(Arc::clone(&shelf));
+    let (desk, mut analysed) = Desk::new(Arc::clone(&shelf), Arc::clone(&server.sources));
     let (reporter, mut reported) = Reporter::new(Arc::clone(&shelf));
     let (later, mut answered) = mpsc::channel(16);
     let mut page = Page { room, shelf, runs, games, desk, reporter, later, watching: None };

@@ -80,7 +80,7 @@ impl Page {
         shelf
             .put(&Entry { name: "Dead".to_owned(), command, ..Entry::default() })
             .expect("an entry");
-        let (desk, told) = Desk::new(Arc::new(shelf));
+        let (desk, told) = Desk::new(Arc::new(shelf), Arc::from([]));
         let table = Place { moves: vec!["e2e4".into(), "c7c5".into()], ..Place::startpos() };
         Page { desk, told, table }
     }

@@ -54,7 +54,15 @@ async fn served() -> Served {
     let room = Room::open(Arc::clone(&shelf), Some(archive)).await.unwrap();
     let key = Key::random().unwrap();
     let runs = Arc::new(Runs::new(Arc::clone(&shelf), vec![folder.path().join("runs")], None));
-    tokio::spawn(serve(listener, room, shelf, runs, Some(Games::of(file)), key.clone()));
+    tokio::spawn(serve(
+        listener,
+        room,
+        shelf,
+        runs,
+        Some(Games::of(file)),
+        Arc::from([]),
+        key.clone(),
+    ));
     Served { port, key, _folder: folder }
 }
 

@@ -1,5 +1,7 @@
 //! `ferz board`: the board in the browser, with our engine at it.
 
+mod sources;
+
 use crate::folders;
 use crate::player::Player;
 use anyhow::{Context, Result};
@@ -34,6 +36,13 @@ pub struct Arguments {
     /// The file in which games are kept [default: games.sqlite in the user's folder of data].
     #[arg(long, value_name = "FILE", conflicts_with = "no_games")]
     pub games: Option<PathBuf>,
+    /// Syzygy endgame tables, which analysis shows: folders, joined as the system joins paths.
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
+    /// A book that analysis shows, beside the one of Ferz: Polyglot's for chess, ElephantEye's for
+    /// xiangqi; may be given again.
+    #[arg(long, value_name = "FILE")]
+    pub book: Vec<PathBuf>,
     /// Keeps no games.
     #[arg(long)]
     pub no_games: bool,
@@ -106,12 +115,13 @@ fn serve(
         let file = file.filter(|_| !arguments.no_games);
         let archive = file.as_ref().map(Archive::open).transpose();
         let archive = archive.context("games cannot be kept; --no-games does without")?;
+        let sources = sources::open(arguments.syzygy.as_deref(), &arguments.book)?;
         let room = Room::open(Arc::clone(&shelf), archive).await;
         let room = room.map_err(|why| anyhow::anyhow!("the engine does not start: {why}"))?;
         let key = Key::random().map_err(|why| anyhow::anyhow!("no key can be made: {why}"))?;
         let address = format!("http://127.0.0.1:{port}/?key={}", key.text());
         begun(&address)?;
-        ferz_board::serve(listener, room, shelf, runs, file.map(Games::of), key)
+        ferz_board::serve(listener, room, shelf, runs, file.map(Games::of), sources, key)
             .await
             .context("the server has failed")
     })

@@ -10,7 +10,7 @@ use ferz_input::text;
 use ferz_link::host::Profile;
 use ferz_link::{
     Check, Command, Event, Info, Message, MessageKind, Oddity, OptionDecl, Place, Protocol,
-    Referee, Refused, Search,
+    Purpose, Referee, Refused, Search,
 };
 use ferz_wire::{MoveText, bytes};
 use std::collections::VecDeque;
@@ -61,6 +61,8 @@ pub struct Engine {
     origin: Option<Origin>,
     /// A search may run whose end nobody waits for.
     left_off: bool,
+    /// The position that it ponders on.
+    ponders_on: Option<Place>,
     /// How many lines of its handshake were odd.
     odd_lines: u64,
 }
@@ -209,6 +211,7 @@ impl Engine {
             pings: 0,
             origin: None,
             left_off: false,
+            ponders_on: None,
             odd_lines: 0,
         };
         engine.handshake().await?;
@@ -486,12 +489,14 @@ impl Engine {
         search: Search,
         mut on_event: impl FnMut(&Event),
     ) -> Result<Answer, Error> {
-        self.settle().await?;
         let began = Instant::now();
-        self.left_off = true;
-        if let Err(error) = self.search(place.clone(), search).await {
-            self.left_off = false;
-            return Err(error);
+        if !self.hits(place, search.draw_offer).await? {
+            self.settle().await?;
+            self.left_off = true;
+            if let Err(error) = self.search(place.clone(), search).await {
+                self.left_off = false;
+                return Err(error);
+            }
         }
         let mut answer = Answer::default();
         loop {
@@ -508,9 +513,43 @@ impl Engine {
         }
     }
 
+    /// Lets it search on its opponent's time, as if the opponent had answered so that this position came of
+    /// it: [`think`](Self::think) about this position goes on with that, anything else ends it. The limits
+    /// count from then on. Engines of CECP do it by themselves.
+    pub async fn ponder(&mut self, place: &Place, search: Search) -> Result<(), Error> {
+        if self.protocol == Protocol::Cecp {
+            return Ok(());
+        }
+        self.settle().await?;
+        let search = Search { purpose: Purpose::Ponder, ..search };
+        self.search(place.clone(), search).await?;
+        self.left_off = true;
+        self.ponders_on = Some(place.clone());
+        Ok(())
+    }
+
+    /// Whether it ponders on this position.
+    pub fn ponders_on(&self, place: &Place) -> bool {
+        self.ponders_on.as_ref() == Some(place)
+    }
+
+    /// Whether it has pondered on this position, and goes on with it.
+    async fn hits(&mut self, place: &Place, draw_offer: bool) -> Result<bool, Error> {
+        if self.ponders_on.take().as_ref() != Some(place) {
+            return Ok(false);
+        }
+        match self.command(Command::PonderHit { draw_offer }).await {
+            Ok(()) => Ok(true),
+            // It has ended by itself: that is no answer.
+            Err(Error::Refused(_)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Ends a search whose end somebody was waiting for, but not long enough: see
     /// [`think`](Self::think). After it options can be set.
     pub async fn settle(&mut self) -> Result<(), Error> {
+        self.ponders_on = None;
         if !self.left_off {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use ferz_arena::record::{GameRecord, MoveRecord};
 use ferz_arena::stats::Tally;
 use ferz_arena::{Config, What, sprt};
 use ferz_link::{Bound, Score};
-use ferz_rules::{FenStyle, Game, Held, Man, Notation, Setup, Side, Variant, new_game};
+use ferz_rules::{FenStyle, Game, Held, Man, Setup, Side, Variant, new_game};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -236,7 +236,7 @@ impl Watched {
         {
             let mut path = Vec::new();
             for made in game.moves.iter().take(DEEP) {
-                let Ok(san) = from.rewrite(&made.text, Notation::San) else { break };
+                let Ok(san) = from.readable(&made.text) else { break };
                 _ = from.play(&made.text);
                 path.push(san);
                 let outcome = 2 - game.result.halves() as usize;
@@ -362,7 +362,7 @@ fn shown(game: &dyn Game, thought: &MoveRecord) -> Value {
     let mut ahead = game.boxed();
     let mut line = Vec::new();
     for text in thought.pv.split(' ').take(LONGEST) {
-        let Ok(san) = ahead.rewrite(text, Notation::San) else { break };
+        let Ok(san) = ahead.readable(text) else { break };
         line.push(san);
         if ahead.play(text).is_err() {
             break;

@@ -23,6 +23,8 @@ pub struct Job {
     pub place: Place,
     /// How.
     pub search: Search,
+    /// It may think on its opponent's time when it has moved.
+    pub ponder: bool,
     /// How strong it is to play.
     pub elo: Option<u32>,
     /// Which engine of the user's list, and which of those that are the same: 1 for the second
@@ -62,7 +64,7 @@ impl Table {
         let mut game = self.record.game().boxed();
         let mut line = Vec::new();
         for mv in info.pv.iter().take(12) {
-            let Ok(text) = game.rewrite(mv.as_str(), Notation::San) else { break };
+            let Ok(text) = game.readable(mv.as_str()) else { break };
             line.push(text);
             if game.play(mv.as_str()).is_err() {
                 break;
@@ -181,6 +183,7 @@ impl Table {
             number: self.jobs,
             place,
             search: Search::within(limits),
+            ponder: self.ponder && purpose == Purpose::Move,
             elo: self.level.elo.filter(|_| purpose == Purpose::Move),
             game: self.games,
         };

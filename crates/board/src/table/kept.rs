@@ -5,7 +5,7 @@ use super::{DRAWN, Refused, Table};
 use crate::news::{LEVELS, NewGame, Path, Person};
 use crate::shelf::OWN;
 use ferz_rules::pgn::{self, PgnGame};
-use ferz_rules::{Side, Variant};
+use ferz_rules::{Notation, Side, Variant};
 use std::time::{Duration, Instant};
 
 /// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
@@ -42,6 +42,7 @@ impl Table {
             person,
             level: level.to_owned(),
             clock: tag(CLOCK),
+            ponder: false,
             engines: ENGINES.map(tag),
         };
         let mut table = Table::begin(&new, own_name)?;
@@ -142,6 +143,12 @@ impl Table {
         }
         if variant != Variant::NORMAL {
             pgn.set_tag("Variant", variant.name);
+        }
+        if let Some(game) = variant.pgn.game {
+            pgn.set_tag("Game", game);
+        }
+        if variant.readable() == Notation::Wxf {
+            pgn.set_tag("Format", "WXF");
         }
         if game.start_fen() != variant.start_fen {
             pgn.set_tag("SetUp", "1");

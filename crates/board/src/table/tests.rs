@@ -16,6 +16,7 @@ impl Play {
             person,
             level: "club".to_owned(),
             clock: clock.to_owned(),
+            ponder: false,
             engines: [String::new(), String::new()],
         };
         let mut play = Play { table: Table::new("Fake"), now: Instant::now() };

@@ -123,8 +123,8 @@ impl Tree {
         let mut refused = None;
         let mut intro = line.intro.join(" ");
         for step in &line.moves {
-            let spelled = |notation| game.rewrite(&step.text, notation);
-            let (Ok(san), Ok(text)) = (spelled(Notation::San), spelled(Notation::Coordinate))
+            let (Ok(san), Ok(text)) =
+                (game.readable(&step.text), game.rewrite(&step.text, Notation::Coordinate))
             else {
                 return refused.or(Some(format!("illegal move {:?} in a variation", step.text)));
             };

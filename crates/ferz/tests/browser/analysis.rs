@@ -120,3 +120,28 @@ fn browser_analysis_leaves_moves_out_and_recalls_games() {
     browser.wait_text("before", "d51+0 =0 −1");
     board.is_clean();
 }
+
+/// What endgame tables and the books know of the moves is shown, and its moves can be tried.
+#[test]
+fn browser_analysis_asks_tables_and_books() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/data/syzygy");
+    let board = Board::open_with(1200, 1400, &["--syzygy", tables]);
+    let browser = &board.browser;
+    let text = |source: &str| {
+        let section = format!("document.querySelector('.known[aria-label={source}]')");
+        browser.wait(&format!("return {section} !== null"));
+        browser.run(&format!("return {section}.textContent")).as_str().expect("text").to_owned()
+    };
+    browser.click("[id='do analyse']");
+    let book = text("Ferz");
+    assert!(book.contains("e4") && book.contains(" %"), "{book}");
+    browser.run("document.querySelector('.known button').click()");
+    browser.wait("return document.getElementById('trial') !== null");
+    browser.click("[id='do analyse']");
+
+    board.new_game("normal", "both", "8/8/8/8/8/1k6/4R3/K7 w - - 0 1");
+    browser.click("[id='do analyse']");
+    let known = text("Syzygy");
+    assert!(known.contains("wins (") && known.contains("plies to a capture"), "{known}");
+    board.is_clean();
+}

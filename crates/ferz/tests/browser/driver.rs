@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// A page on a busy machine is patient, and so are we.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks at a page.
-const LOOK: Duration = Duration::from_millis(40);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A browser with one window at first. Dropping it ends it.
 pub(crate) struct Browser {
@@ -197,7 +197,7 @@ impl Browser {
     }
 
     /// What WebDriver has no word for (<https://chromedevtools.github.io/devtools-protocol/>).
-    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+    pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
         self.command("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 

@@ -3,6 +3,7 @@
 use crate::Board;
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// An engine of CECP that says hello with its move, and makes the same move again later. Its texts want
 /// to be markup.
@@ -21,7 +22,7 @@ done
 "#;
 
 /// Puts an engine on the list, by the dialogue that is open.
-fn put(board: &Board, name: &str, command: &str) {
+pub(crate) fn put(board: &Board, name: &str, command: &str) {
     let browser = &board.browser;
     let before = browser.run("return document.querySelectorAll('dialog .engines li').length");
     for (field, text) in [("#engine-name", name), ("#engine-command", command)] {
@@ -229,5 +230,60 @@ fn browser_texts_of_engines_stay_texts() {
     // The clause that it breaks is marked, with its line.
     browser.wait("return /<u>e7e5/.test(document.querySelector('#log .broken')?.textContent)");
     no_markup();
+    board.is_clean();
+}
+
+/// An engine of UCI that writes down what it hears, and ponders on the same move always.
+const PONDERER: &str = r#"
+while read -r line; do
+  echo "$line" >> "$0.heard"
+  case $line in
+    uci) echo 'id name Ponderer'; echo 'option name Ponder type check default false'; echo uciok ;;
+    isready) echo readyok ;;
+    *ponder*movetime*|*ponder*time*) pondering=1 ;;
+    ponderhit) echo 'bestmove b8c6' ;;
+    stop) echo 'bestmove a7a6' ;;
+    go*) echo 'bestmove e7e5 ponder g1f3' ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+/// An engine that may think on the user's time does so, goes on when the user does as it thought, and stops
+/// when the game ends.
+#[test]
+fn browser_engines_ponder() {
+    let board = Board::open(1200, 1000);
+    let browser = &board.browser;
+    let program = board.home.path().join("ponderer.sh");
+    fs::write(&program, PONDERER).expect("written");
+    let heard = || fs::read_to_string(program.with_extension("sh.heard")).unwrap_or_default();
+    let hears = |text: &str| {
+        let end = Instant::now() + Duration::from_secs(60);
+        while !heard().contains(text) {
+            assert!(Instant::now() < end, "no {text:?} in {}", heard());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    browser.click("[id='do new game']");
+    browser.click("[id='do list']");
+    put(&board, "Ponderer", &format!("sh '{}'", program.display()));
+    browser.click("dialog .actions button[type=button]");
+    browser.click("[id='do new game']");
+    browser.wait("return document.getElementById('dialog').open");
+    browser.click("#new-ponder");
+    browser.run(
+        "const list = document.getElementById('new-engine'); list.value = 'Ponderer';\
+         list.dispatchEvent(new Event('change'))",
+    );
+    browser.click("dialog button.main");
+    browser.wait("return !document.getElementById('dialog').open");
+    board.press_move("e2", "e4");
+    hears("setoption name Ponder value true");
+    hears("moves e2e4 e7e5 g1f3\ngo ponder movetime 1000");
+    board.press_move("g1", "f3");
+    hears("ponderhit");
+    assert!(!heard().contains("stop"), "{}", heard());
+    assert_eq!(board.moves(), "e4 e5 Nf3 Nc6");
     board.is_clean();
 }

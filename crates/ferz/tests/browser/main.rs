@@ -12,6 +12,7 @@ mod runs;
 mod saved;
 mod screens;
 mod variations;
+mod xiangqi;
 
 use driver::{Browser, key};
 use ferz_testkit::Session;
@@ -36,9 +37,14 @@ struct Board {
 
 impl Board {
     fn open(width: u32, height: u32) -> Board {
+        Board::open_with(width, height, &[])
+    }
+
+    /// With more arguments of `ferz board`.
+    fn open_with(width: u32, height: u32, arguments: &[&str]) -> Board {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let home = tempfile::tempdir().expect("a folder");
-        let (ferz, address) = serve(&home);
+        let (ferz, address) = serve(&home, arguments);
         let browser = Browser::start(width, height);
         let board = Board { browser, address, ferz, home, _alone: alone };
         board.visit();
@@ -49,7 +55,7 @@ impl Board {
     fn killed(&mut self) {
         self.ferz.signal("KILL");
         self.ferz.wait_exit();
-        (self.ferz, self.address) = serve(&self.home);
+        (self.ferz, self.address) = serve(&self.home, &[]);
         self.visit();
         // That the line broke is a complaint of the browser's.
         self.browser.complaints();
@@ -122,9 +128,9 @@ impl Board {
 }
 
 /// Starts the program for the user of these files; its address.
-fn serve(home: &TempDir) -> (Session, String) {
+fn serve(home: &TempDir, arguments: &[&str]) -> (Session, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
-    command.args(["board", "--no-open"]).current_dir(home.path());
+    command.args(["board", "--no-open"]).args(arguments).current_dir(home.path());
     command.env("XDG_CONFIG_HOME", home.path()).env("XDG_DATA_HOME", home.path());
     let mut ferz = Session::start(command);
     let address = ferz.expect_prefix("http://127.0.0.1:");

@@ -39,7 +39,7 @@ fn browser_positions_and_games_are_saved() {
     let fen = browser.run("return document.getElementById('save-fen').value");
     assert!(fen.as_str().expect("text").contains("1C2C4"), "{fen}");
     let pgn = String::from_utf8(board.caught("save pgn", "application")).expect("text");
-    assert!(pgn.contains("[Variant \"xiangqi\"]") && pgn.contains("1. h2e2"), "{pgn}");
+    assert!(pgn.contains("[Format \"WXF\"]") && pgn.contains("1. C2=5"), "{pgn}");
 
     // It stands on its own: every piece has its colours, and no style of the page is needed.
     let svg = String::from_utf8(board.caught("save svg", "image/svg")).expect("text");
