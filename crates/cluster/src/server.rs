@@ -171,7 +171,7 @@ impl Server {
         };
         Ok(format!(
             "{tls}host: {}\nport: {port}\nmax_payload: {LONGEST}\npid_file: {}\n\
-             authorization {{ token: \"{}\" }}\njetstream {{ store_dir: {} }}\n",
+             authorization {{ token: \"{}\", timeout: 10 }}\njetstream {{ store_dir: {} }}\n",
             quoted(bind)?,
             path("nats.pid")?,
             self.token,
