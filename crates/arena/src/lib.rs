@@ -49,6 +49,7 @@ pub mod stats;
 pub mod stream;
 mod summary;
 pub mod tables;
+pub mod taught;
 pub mod words;
 mod worker;
 

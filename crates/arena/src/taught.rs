@@ -1,21 +1,25 @@
 //! Games that an engine defines itself: what it says of one by `setup` and `piece` becomes rules, and
 //! the game is one like others (C-247, C-640 to C-648).
 
-use ferz_arena::config::EngineSpec;
-use ferz_host::{Command, Engine, Event, Launch, News};
+use crate::config::EngineSpec;
+use ferz_host::{Command, Engine, Event, Fault, Launch, News};
 use ferz_link::{Description, Protocol};
 use ferz_referee::{Rules, define};
 use ferz_rules::Variant;
+use ferz_wire::cecp::sized_game;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The number of our question: [`Engine::ping`] counts from 1.
 const QUESTION: u64 = 0;
+/// How long an engine may be asked about games of its own.
+const LEARNING: Duration = Duration::from_secs(3);
 
 /// Asks an engine how it plays a game, and adds the game to those that are known.
 ///
 /// # Errors
 /// Says why the game cannot be refereed.
-pub(crate) async fn learn(engine: &mut Engine, game: &str) -> Result<Variant, String> {
+async fn learn(engine: &mut Engine, game: &str) -> Result<Variant, String> {
     engine.new_game(game).await.map_err(|why| why.to_string())?;
     engine.command(Command::Ping(QUESTION)).await.map_err(|why| why.to_string())?;
     let (mut setup, mut pieces) = (None, Vec::new());
@@ -33,11 +37,40 @@ pub(crate) async fn learn(engine: &mut Engine, game: &str) -> Result<Variant, St
     Variant::by_name(game).ok_or_else(|| "its name is none".to_owned())
 }
 
+/// Learns the games that an engine of CECP lists and that nobody here knows. What is left out, and why,
+/// comes back, for people.
+///
+/// # Errors
+/// The engine failed.
+pub async fn learn_all(engine: &mut Engine) -> Result<Vec<String>, Fault> {
+    let mut left_out = Vec::new();
+    if engine.protocol() != Protocol::Cecp {
+        return Ok(left_out);
+    }
+    let listed = engine.profile(|profile| profile.variants.get().clone()).await?;
+    // An engine with a hundred games must not be late where somebody waits for it.
+    let until = Instant::now() + LEARNING;
+    let is_new = |name: &String| {
+        let plain = sized_game(name).map_or(name.as_str(), |(_, plain)| plain);
+        Variant::by_name(name).is_none() && !matches!(plain, "fairy" | "unknown" | "boardsize")
+    };
+    for game in listed.unwrap_or_default().iter().filter(|name| is_new(name)) {
+        if Instant::now() > until {
+            left_out.push(format!("{game} and games behind it are left out: no time to ask"));
+            break;
+        }
+        if let Err(why) = learn(engine, game).await {
+            left_out.push(format!("{game} is left out: {why}"));
+        }
+    }
+    Ok(left_out)
+}
+
 /// Asks the engines of a run, one after the other, how a game is played that we do not know.
 ///
 /// # Errors
 /// Says of each engine why it did not help.
-pub(crate) async fn learn_of(engines: &[EngineSpec], game: &str) -> Result<Variant, String> {
+pub async fn learn_of(engines: &[EngineSpec], game: &str) -> Result<Variant, String> {
     let mut reasons = Vec::new();
     for spec in engines {
         let program = spec.program.display().to_string();

@@ -168,7 +168,7 @@ export class Analysis {
       this.lines = Number(target.value);
       localStorage.setItem("lines", target.value);
       again();
-    } }, ...[1, 2, 3, 4, 5, 8].map((count) => el("option", { value: count, selected: count === this.lines }, String(count))));
+    } }, ...[0, 1, 2, 3, 4, 5, 8, 16].map((count) => el("option", { value: count, selected: count === this.lines }, String(count))));
     const threat = el("input", { type: "checkbox", id: "analysis-threat", checked: this.threat, onchange: ({ target }) => {
       this.threat = target.checked;
       again();
@@ -234,8 +234,8 @@ export class Analysis {
     const row = ({ san, says: what }) => el("tr", {},
       el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => this.attempt(san) }, spelled(san))),
       el("td", {}, says(what)));
-    return this.at.shown.known.map(({ source, moves }) => el("section", { class: "known", "aria-label": source },
-      el("h3", {}, source),
+    return this.at.shown.known.map(({ source, moves }) => el("section", { class: "known", "aria-label": words("known", { source }) },
+      el("h3", {}, words("known", { source })),
       el("table", { class: "summary" }, el("tbody", {}, ...moves.map(row)))));
   }
 
@@ -266,7 +266,7 @@ export class Analysis {
       parts.push(el("p", { role: "alert" }, `${said.failed} `,
         el("button", { type: "button", onclick: () => this.think() }, words("try again"))));
     }
-    parts.push(el("ol", { class: "lines" }, ...opinion.lines.map((line) => this.line(line))));
+    parts.push(el("ol", { class: "lines" }, ...opinion.lines.slice(0, this.lines).map((line) => this.line(line))));
     // Whoever is on a move of a line stays on it when the line is drawn again.
     const at = [...panel.querySelectorAll("button")].indexOf(document.activeElement);
     panel.replaceChildren(...parts);

@@ -1,7 +1,7 @@
 // The board: an SVG for the eyes, and over it a grid of HTML that mouse, fingers, keyboard and
 // screen readers use. What lies where and what is legal comes from the server.
 
-import { Choice } from "./choice.js";
+import { Choice, path } from "./choice.js";
 import { el, svg } from "./dom.js";
 import { man } from "./men.js";
 
@@ -13,7 +13,8 @@ export class Board {
   /**
    * @param {HTMLElement} root an empty element
    * @param {object} wants `words(key, values)`; `onMoves(moves)` with the legal moves that were meant,
-   *   `onNamed(keys)` with what was named so far; or `onSquare(square)` instead of them
+   *   `onNamed(keys)` with what was named so far, `onNothing(from, to)` where no move goes there,
+   *   `onTouch(how, square)` for engines that mark squares; or `onSquare(square)` instead of them
    */
   constructor(root, wants) {
     this.root = root;
@@ -33,7 +34,10 @@ export class Board {
     const other = !this.view || this.view.files !== view.files || this.view.ranks !== view.ranks;
     this.view = view;
     this.marks = marks;
-    this.choice = new Choice(marks.movable ? view.legal : []);
+    this.legal = marks.movable ? view.legal : [];
+    this.choice = new Choice(this.legal);
+    /** What an engine marks, by square. */
+    this.told = new Map();
     if (other) this.focus = Math.min(this.focus, view.files * view.ranks - 1);
     this.draw();
   }
@@ -148,9 +152,14 @@ export class Board {
     for (const square of this.marks.last ?? []) rect(square, "last");
     for (const square of this.view.checked ?? []) rect(square, "check");
     for (const key of this.choice.keys) if (typeof key === "number") rect(key, "chosen");
+    for (const [square, { colour }] of this.told) {
+      if (square === undefined || colour === "transparent") continue;
+      const [cx, cy] = this.middle(square);
+      group.append(svg("circle", { class: `told ${colour}`, cx, cy, r: 40 }));
+    }
     if (this.choice.keys.length > 0) {
       for (const key of this.choice.next()) {
-        if (typeof key !== "number") continue;
+        if (typeof key !== "number" || this.told.has(key)) continue;
         const [cx, cy] = this.middle(key);
         const taken = this.view.cells[key] !== null;
         group.append(svg("circle", { class: taken ? "target taken" : "target", cx, cy, r: taken ? 46 : 15 }));
@@ -287,11 +296,55 @@ export class Board {
   /** A square or a piece in hand was named, by whatever means. */
   named(key) {
     if (this.wants.onSquare) return this.wants.onSquare(key);
+    const before = this.choice.keys;
+    if (before.length === 0) this.unmark();
     const meant = this.choice.name(key);
+    const { keys } = this.choice;
+    if (keys.length === 0) this.unmark();
     this.draw();
-    if (meant.length > 0) this.wants.onMoves(meant);
-    else this.wants.onNamed?.(this.choice.keys);
+    if (typeof key === "number" && keys.length === 1 && keys[0] === key) this.wants.onTouch?.("lift", this.name(key));
+    if (meant.length > 0) {
+      this.wants.onTouch?.("put", this.name(key));
+      this.wants.onMoves(meant);
+    } else if (before.length > 0 && keys.length === 0 && before.at(-1) !== key) {
+      this.wants.onNothing?.(this.spoken(before.at(-1)), this.spoken(key));
+    } else {
+      this.wants.onNamed?.(keys);
+    }
     return undefined;
+  }
+
+  /** A square, or a piece in hand, in words. */
+  spoken(key) {
+    return typeof key === "number" ? this.name(key) : key.replace("hand ", "");
+  }
+
+  /** What an engine marks for the piece that was taken up. It goes only where the engine says so, if it says so at all. */
+  mark(marks) {
+    const squares = new Map(this.view.cells.map((_, square) => [this.name(square), square]));
+    this.told = new Map(marks.map(({ square, colour, target }) => [squares.get(square), { colour, target }]));
+    const [from] = this.choice.keys;
+    if (this.choice.keys.length === 1 && marks.some(({ target }) => target)) {
+      this.choice.legal = this.legal.filter((move) => path(move)[0] !== from || this.told.get(path(move)[1])?.target);
+    }
+    this.draw();
+  }
+
+  /** Forgets what engines have marked. */
+  unmark() {
+    this.told = new Map();
+    this.choice.legal = this.legal;
+  }
+
+  /** The keyboard is on the board from now on. */
+  take() {
+    this.cell(this.focus)?.focus({ preventScroll: true });
+  }
+
+  /** As if the person had named this square. */
+  click(name) {
+    const square = this.view.cells.findIndex((_, at) => this.name(at) === name);
+    if (square >= 0) this.named(square);
   }
 
   listen() {
@@ -318,7 +371,11 @@ export class Board {
       }
       this.cell(square)?.focus({ preventScroll: true });
     });
+    let over = null;
     this.grid.addEventListener("pointermove", (event) => {
+      const square = this.told.size > 0 ? at(event) : null;
+      if (square !== over && this.told.get(square)?.colour === "red") this.wants.onTouch?.("hover", this.name(square));
+      over = square;
       if (!drag) return;
       const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 5;
       drag.moved ||= far;

@@ -10,15 +10,20 @@ export function shown(left) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** At so many milliseconds left it is said aloud. */
+const TOLD = [60_000, 30_000, 10_000];
+
 export class Clocks {
-  constructor(places) {
-    this.places = places;
+  /** @param {Function} tell is called with a side whose time is getting short */
+  constructor(places, tell) {
+    [this.places, this.tell] = [places, tell];
     setInterval(() => this.draw(), 100);
   }
 
   /** What the program has said: milliseconds left of each side, and whose clock runs. */
   set(left, running) {
     [this.left, this.running, this.since] = [left, running, performance.now()];
+    this.before = left && running !== undefined ? left[running] : 0;
     this.draw();
   }
 
@@ -29,6 +34,12 @@ export class Clocks {
   }
 
   draw() {
+    if (this.left && this.running !== undefined) {
+      const now = this.now(this.running);
+      const mark = TOLD.find((mark) => now <= mark && this.before > mark);
+      this.before = now;
+      if (mark) this.tell(this.running);
+    }
     this.places().forEach((element, side) => {
       const text = this.left ? shown(this.now(side)) : "";
       if (element.textContent !== text) element.textContent = text;

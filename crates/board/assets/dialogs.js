@@ -3,6 +3,8 @@
 import { el } from "./dom.js";
 
 const CLOCKS = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0"];
+/** The choice of a clock that is written. */
+const OTHER = "other";
 
 /** All games to choose from, those that are alike together. */
 export function gameList(id, games, words, chosen) {
@@ -13,7 +15,7 @@ export function gameList(id, games, words, chosen) {
 }
 
 /** Asks what is to be played, perhaps with a game and a position in mind, and begins it. */
-export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, words, ask, engines, manage }) {
+export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, words, ask, engines, manage, begun }) {
   const field = (name, input) =>
     el("div", { class: "field" }, el("label", { for: input.id }, words(name)), input);
   const list = (id, options) =>
@@ -24,15 +26,34 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
   const players = ["new-engine", "new-engine-2"].map((id) => list(id, names.map((name) => [name, name])));
   const fields = players.map((player) => field("opponent", player));
   const level = list("new-level", levels.map(({ name, title }) => [name, title]));
-  const clock = list("new-clock", CLOCKS.map((clock) => [clock, clock || words("no clock")]));
+  const clock = list("new-clock", [...CLOCKS.map((clock) => [clock, clock || words("no clock")]), [OTHER, words("other clock")]]);
+  const written = el("input", { id: "new-clock-text", placeholder: "40/90+30, st=10", spellcheck: "false", autocomplete: "off" });
+  const writing = field("clock text", written);
+  writing.hidden = true;
+  clock.addEventListener("change", () => (writing.hidden = clock.value !== OTHER));
   const ponder = el("input", { type: "checkbox", id: "new-ponder" });
-  const fen = el("input", { id: "new-fen", placeholder: words("usual start"), spellcheck: "false", value: begin ?? "" });
+  const fen = el("input", { id: "new-fen", spellcheck: "false", value: begin ?? "" });
+  const handicap = el("select", { id: "new-handicap", onchange: () => (fen.value = handicap.value) });
+  const handicaps = field("handicap", handicap);
   const complaint = el("p", { role: "alert" });
   level.selectedIndex = Math.min(2, levels.length - 1);
   const sides = () => {
     const chosen = games.find(({ name }) => name === game.value);
     side.options[0].textContent = words(chosen.sides[0]);
     side.options[1].textContent = words(chosen.sides[1]);
+    fen.placeholder = words(chosen.drawn ? "drawn start" : "usual start");
+    handicaps.hidden = chosen.handicaps.length === 0;
+    const options = chosen.handicaps.map(({ title, fen }) => el("option", { value: fen }, words(title)));
+    handicap.replaceChildren(el("option", { value: "" }, words("none")), ...options);
+  };
+  /** An engine may have games of its own: they can be chosen once it was asked. */
+  const known = async (name) => {
+    const found = name !== engines.own && await ask({ do: "about", name }, () => null);
+    if (!found || found.games.length === games.length) return;
+    games = found.games;
+    const chosen = game.value;
+    game.replaceChildren(...gameList("new-game", games, words, chosen).children);
+    game.value = chosen;
   };
   /** Which engines are asked for, and what of. */
   const seats = () => {
@@ -50,6 +71,7 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
   // Most engines of others cannot be told to play weaker.
   players.forEach((player) => player.addEventListener("change", () => {
     if (player.value !== engines.own) level.value = levels.at(-1).name;
+    known(player.value);
   }));
   sides();
   seats();
@@ -57,9 +79,9 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
     el("h2", { id: "dialog-title" }, words("new game")),
     field("game", game), field("side", side), ...fields,
     el("p", {}, el("button", { type: "button", id: "do list", onclick: manage }, words("edit engines"))),
-    field("strength", level), field("clock", clock),
-    el("div", { class: "field" }, el("label", {}, ponder, ` ${words("ponder")}`)),
-    field("start position", fen), complaint,
+    field("strength", level), field("clock", clock), writing,
+    el("label", { class: "check" }, ponder, words("ponder")),
+    handicaps, field("start position", fen), complaint,
     el("div", { class: "actions" },
       el("button", { type: "submit", class: "main" }, words("start")),
       el("button", { type: "button", onclick: () => dialog.close() }, words("cancel"))),
@@ -71,9 +93,12 @@ export function newGame(dialog, { variant, fen: begin } = {}, { games, levels, w
     const chosen = { first: ["", one], second: [one, ""], both: ["", ""], neither: players.map(({ value }) => value) }[person];
     const started = await ask({
       engines: chosen.map((name) => (name === engines.own ? "" : name)),
-      do: "new", variant: game.value, person, level: level.value, clock: clock.value, ponder: ponder.checked, fen: fen.value.trim(),
+      clock: clock.value === OTHER ? written.value.trim() : clock.value,
+      do: "new", variant: game.value, person, level: level.value, ponder: ponder.checked, fen: fen.value.trim(),
     }, (error) => (complaint.textContent = error.message));
-    if (started) dialog.close();
+    if (!started) return;
+    dialog.close();
+    begun();
   });
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();

@@ -20,6 +20,14 @@ export function editEngines(dialog, engines, wants) {
     changed(answer.engines);
     editEngines(dialog, answer.engines, wants);
   };
+  /** Whether an engine that was added starts at all is told at once; it is kept in any case. */
+  const tried = async (name) => {
+    const told = dialog.querySelector("[role=status]");
+    const say = (text) => told.isConnected && (told.textContent = text);
+    say(words("engine starts", { name }));
+    const found = await ask({ do: "about", name }, (error) => say(error.message));
+    if (found) say(words("engine answers", { name, protocol: found.about.protocol.toUpperCase() }));
+  };
   const remove = async (name) => done(await ask({ do: "remove", name }, failed));
   const row = (entry) => el("li", {},
     el("b", {}, entry.name), ` ${entry.command} `,
@@ -49,7 +57,7 @@ export function editEngines(dialog, engines, wants) {
     el("h2", { id: "dialog-title" }, words("engines")),
     el("ul", { class: "engines" }, ...engines.others.map(row)),
     field("name", name), field("command", command), field("protocol", protocol), field("folder", dir), field("options", options),
-    complaint,
+    complaint, el("p", { role: "status" }),
     el("div", { class: "actions" },
       el("button", { type: "submit", class: "main" }, words("keep")),
       el("button", { type: "button", onclick: () => dialog.close() }, words("close"))));
@@ -60,10 +68,13 @@ export function editEngines(dialog, engines, wants) {
     if (bad) return failed(new Error(words("no option", { text: bad })));
     const set = Object.fromEntries(pairs.map((line) => [line.slice(0, line.indexOf("=")).trim(), line.slice(line.indexOf("=") + 1).trim()]));
     const text = command.value.trim();
-    done(await ask({
-      do: "put", name: name.value.trim() || text, command: text, protocol: protocol.value, dir: dir.value.trim(), options: set,
-    }, failed));
-    return undefined;
+    const called = name.value.trim() || text;
+    const kept = await ask({
+      do: "put", name: called, command: text, protocol: protocol.value, dir: dir.value.trim(), options: set,
+      registration: engines.others.find(({ name }) => name === called)?.registration,
+    }, failed);
+    done(kept);
+    return kept && tried(called);
   });
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();

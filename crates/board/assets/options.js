@@ -64,11 +64,24 @@ export async function editOptions(dialog, entry, { words, ask, back }) {
     const done = await ask({ do: "press", name: entry.name, button }, failed);
     status.textContent = done ? words("pressed", { name: button }) : "";
   };
+  /** Who has a code for the engine enters it: it is started again with it. */
+  const registration = () => {
+    const [name, code] = ["name", "code"].map((part) =>
+      el("input", { id: `registration-${part}`, value: entry.registration?.[part] ?? "", spellcheck: "false", autocomplete: "off" }));
+    const register = async () => {
+      const registered = { ...entry, registration: { name: name.value.trim(), code: code.value.trim() } };
+      if (await ask({ do: "put", ...registered }, failed)) editOptions(dialog, registered, { words, ask, back });
+    };
+    return el("fieldset", { id: "registration" }, el("legend", {}, words("registration")),
+      el("div", { class: "field" }, el("label", { for: name.id }, words("name")), name),
+      el("div", { class: "field" }, el("label", { for: code.id }, words("code")), code),
+      el("button", { type: "button", onclick: register }, words("register")));
+  };
   const known = (name) => Object.entries(entry.options).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
   const fields = options.map((option) => ({ ...field(option, known(option.name), press), name: option.name }));
   const facts = [...identity.map(([key, text]) => `${key}: ${text}`), `${words("protocol")}: ${protocol.toUpperCase()}`];
   body.append(el("p", { id: "about" }, facts.join(" · ")));
-  if (unregistered) body.append(el("p", { role: "alert" }, words("unregistered")));
+  if (unregistered) body.append(el("p", { role: "alert" }, words("unregistered")), registration());
   if (notices.length) body.append(el("ul", { class: "notices" }, ...notices.map((text) => el("li", {}, text))));
   body.append(...fields.map(({ row }) => row));
   if (options.length === 0) body.append(el("p", {}, words("no options")));

@@ -4,7 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { Asked } from "./asked.js";
 import { Board } from "./board.js";
-import { Clocks } from "./clock.js";
+import { Clocks, shown } from "./clock.js";
 import { byId, el, svg } from "./dom.js";
 import { newGame } from "./dialogs.js";
 import { man } from "./men.js";
@@ -31,9 +31,14 @@ const wishes = {
   sound: localStorage.getItem("sound") ?? "off",
 };
 
+/** What a person does beside moves: the button, what can be typed instead, the request. */
+const ACTS = [["take back", "back", "back"], ["hint", "hint", "hint"], ["offer draw", "draw", "draw"], ["resign", "resign", "resign"]];
+
 let table = null;
 let games = [];
 let levels = [];
+/** The moves of which one is asked for. */
+let promotions = [];
 /** What the page says of a hint, while it says it. */
 let hinted = "";
 /** The moves of the game and those beside it. */
@@ -41,7 +46,11 @@ let tree = null;
 /** The place in the tree that is looked at and its position, while it is not the last of the game. */
 let looking = null;
 
-const board = new Board(byId("board"), { words, onMoves: play, onNamed: goesOn });
+const board = new Board(byId("board"), {
+  words, onMoves: play, onNamed: goesOn,
+  onTouch: (how, square) => !analysis.on && ask({ do: "touch", how, square }, () => null, true),
+  onNothing: (from, to) => (byId("answer").textContent = words("cannot go", { from, to })),
+});
 /** Engines that think about the position that is looked at; moves are tried meanwhile. */
 const analysis = new Analysis(byId("analysis"), {
   ask,
@@ -78,6 +87,8 @@ const matches = new Matches(byId("dialog"), () => ({
 const clocks = new Clocks(() => {
   const order = board.flipped ? ["player-top", "player-bottom"] : ["player-bottom", "player-top"];
   return order.map((id) => byId(id).querySelector(".clock")).filter(Boolean);
+}, (side) => {
+  if (table.players[side].name === "") say(words("time left", { side: words(table.view.sides[side]), time: shown(clocks.now(side)) }));
 });
 
 function say(text) {
@@ -90,10 +101,13 @@ function complain(error) {
   byId("answer").textContent = error.message === "lost" ? words("lost") : error.message;
 }
 
-async function ask(request, failed = complain) {
-  byId("answer").textContent = "";
+async function ask(request, failed = complain, quiet = false) {
+  if (!quiet) byId("answer").textContent = "";
   try {
-    return await wire.ask(request);
+    const found = await wire.ask(request);
+    // Engines may have described games of their own.
+    if (found.games) games = found.games;
+    return found;
   } catch (error) {
     failed(error);
     return null;
@@ -106,7 +120,7 @@ function manage() {
 }
 
 /** What is known of the games, for dialogues. */
-const about = () => ({ games, levels, words, ask, engines: analysis.engines, manage, set: wishes.pieces, begin: (variant, fen) => newGame(byId("dialog"), { variant, fen }, about()) });
+const about = () => ({ games, levels, words, ask, engines: analysis.engines, manage, set: wishes.pieces, begun: () => board.take(), begin: (variant, fen) => newGame(byId("dialog"), { variant, fen }, about()) });
 
 /** Says how a move of several legs can end: it may go on from where it has come. */
 function goesOn(keys) {
@@ -124,6 +138,7 @@ function play(moves) {
     else ask({ do: "move", text: move.text });
   };
   if (moves.length === 1) return send(moves[0]);
+  promotions = moves;
   const label = ({ promotes }) => (promotes ? words(promotes.name) : words("no promotion"));
   const picture = ({ from, promotes }) => {
     const piece = promotes ?? board.view.cells[from];
@@ -139,13 +154,20 @@ function play(moves) {
   return undefined;
 }
 
+/** An engine says what the piece may become, the usual one first. */
+function offer(letters) {
+  const place = ({ promotes }) => (promotes ? letters.indexOf(promotes.letter.toUpperCase()) : -1);
+  const fit = promotions.filter((move) => place(move) >= 0).sort((one, other) => place(one) - place(other));
+  if (!byId("choices").hidden && fit.length > 0) play(fit);
+}
+
 function show() {
   const view = analysis.view ?? looking?.view ?? table.view;
   const mine = analysis.on || (table.movable && looking === null);
   const arrows = analysis.on ? analysis.arrows : looking ? [] : table.arrows;
   board.set = wishes.pieces;
   board.show(view, { last: view.last, movable: mine, arrows });
-  byId("title").textContent = table.title;
+  byId("title").textContent = table.start_number === undefined ? words(table.title) : `${words(table.title)} ${table.start_number}`;
   byId("fen").value = view.fen;
   showPlayers();
   showRecord();
@@ -159,20 +181,42 @@ function showPlayers() {
   const sides = board.flipped ? [0, 1] : [1, 0];
   ["player-top", "player-bottom"].forEach((id, at) => {
     const side = sides[at];
-    const { name, known } = table.players[side];
-    const shown = `${words(table.view.sides[side])}: ${name || known || words("you")}`;
-    byId(id).replaceChildren(el("span", { class: "name" }, shown), el("span", { class: "clock" }));
+    const { name, known, elo } = table.players[side];
+    const called = `${words(table.view.sides[side])}: ${name || known || words("you")}${elo ? ` (${elo})` : ""}`;
+    byId(id).replaceChildren(el("span", { class: "name" }, called), el("span", { class: "clock" }));
     byId(id).classList.toggle("turn", table.running === side || (!table.result && table.view.turn === side));
   });
 }
 
-function showState() {
+/** How the game stands, in words. */
+function stands() {
   const { result, movable, view, players } = table;
-  let text = "";
-  if (result) text = words("result", { word: result.score, reason: words(result.reason) });
-  else if (movable) text = words("your move", { side: words(view.sides[view.turn]) });
-  else text = words("engine thinks", { name: players[view.turn].name });
-  byId("state").textContent = text;
+  if (result) return words("result", { word: result.score, reason: words(result.reason) });
+  if (movable) return words("your move", { side: words(view.sides[view.turn]) });
+  return words("engine thinks", { name: players[view.turn].name });
+}
+
+/** The last move, in words: with its squares, where its notation does not name them. */
+function lastMove() {
+  const text = spelled(table.moves.at(-1));
+  const { last, cells, checked } = table.view;
+  const squares = (last ?? []).map((square) => board.name(square));
+  const piece = squares.length > 0 && cells[last.at(-1)];
+  const parts = [text];
+  if (piece && !text.includes(squares.at(-1))) parts.push(`${board.called(piece)} ${squares.join("–")}`);
+  if ((checked ?? []).length > 0 && !/[+#]$/.test(text)) parts.push(words("in check"));
+  return parts.join(", ");
+}
+
+/** What is left on both clocks, in words. */
+function timeLeft() {
+  if (!table.clocks) return `${words("clock")}: ${words("no clock")}`;
+  return table.view.sides.map((side, at) => words("time left", { side: words(side), time: shown(clocks.now(at)) })).join(", ");
+}
+
+function showState() {
+  const { result, movable, view } = table;
+  byId("state").textContent = stands();
   byId("remark").hidden = !table.remark;
   byId("remark").firstElementChild.textContent = table.remark ?? "";
   const told = [...table.notices];
@@ -192,7 +236,8 @@ function showHint() {
   const before = hinted;
   const start = arrow?.drop ? words(arrow.drop) : arrow && board.name(arrow.from);
   hinted = arrow ? `${words("hint")}: ${start}–${board.name(arrow.to)}` : "";
-  if (hinted || byId("answer").textContent === before) byId("answer").textContent = hinted;
+  // What was said since stays.
+  if (hinted !== before && (hinted || byId("answer").textContent === before)) byId("answer").textContent = hinted;
 }
 
 /** Where the board is. */
@@ -236,6 +281,9 @@ function news(message) {
   if (message.games) ({ games, levels } = message);
   // The answer to a request for one is a number, and comes elsewhere.
   if (message.report) report.heard(message.report);
+  if (message.marks) board.mark(message.marks);
+  if (message.click) board.click(message.click);
+  if (message.choice) offer(message.choice);
   if (message.trouble) complain(new Error(message.trouble));
   if (message.engines) analysis.list(message.engines);
   if (message.run) matches.heard(message.run);
@@ -251,17 +299,21 @@ function news(message) {
       // What was asked was asked of another position.
       byId("choices").hidden = true;
     }
-    if (before?.game !== table.game) byId("thought").textContent = "";
-    if (before && (before.game !== table.game || before.moves.length > next)) report.forget();
-    if (before?.game === table.game && next > before.moves.length) {
-      const last = spelled(table.moves[next - 1]);
-      say(table.result ? `${last}. ${words("result", { word: table.result.score, reason: words(table.result.reason) })}` : last);
-      if (wishes.sound === "on") moved({ takes: table.takes, checks: (table.view.checked ?? []).length > 0 });
+    const fresh = before?.game !== table.game;
+    const back = !fresh && before.moves.length > next;
+    if (fresh || back) {
+      byId("thought").textContent = "";
+      if (before) report.forget();
     }
     // Another game is seen from the side of the person.
-    if (before?.game !== table.game) board.flipped = table.players[0].name !== "" && table.players[1].name === "";
+    if (fresh) board.flipped = table.players[0].name !== "" && table.players[1].name === "";
     if (analysis.on && before && other) analysis.begin({ ply: next, moves: [] });
     show();
+    if (fresh) say(`${words(table.title)}. ${stands()}`);
+    else if (next > before.moves.length) {
+      say(table.result ? `${lastMove()}. ${stands()}` : lastMove());
+      if (wishes.sound === "on") moved({ takes: table.takes, checks: (table.view.checked ?? []).length > 0 });
+    } else if (back || (table.result && !before.result)) say(stands());
   }
   if (message.thought) {
     const { depth, score, nodes, line } = message.thought;
@@ -307,10 +359,7 @@ async function dress() {
       choice("sound", named(["off", "on"])))),
   );
   byId("actions").replaceChildren(
-    button("take back", () => ask({ do: "back" })),
-    button("hint", () => ask({ do: "hint" })),
-    button("offer draw", () => ask({ do: "draw" })),
-    button("resign", () => ask({ do: "resign" })),
+    ...ACTS.map(([id, , verb]) => button(id, () => ask({ do: verb }))),
     button("turn board", () => { board.flip(); show(); }),
     button("save", () => save(byId("dialog"), { words, ask, picture: board.picture, fen: fenHere() })),
     button("engine log", () => logs(byId("dialog"), { words, ask })),
@@ -332,7 +381,12 @@ byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = byId("move").value.trim();
   if (text === "") return;
-  const told = answer(text, board, words);
+  const act = ACTS.find(([, word]) => word === text.toLowerCase());
+  if (act && !analysis.on) {
+    if (await ask({ do: act[2] })) byId("move").value = "";
+    return;
+  }
+  const told = text.toLowerCase() === "clock" ? timeLeft() : answer(text, board, words);
   if (told !== null) {
     byId("answer").textContent = told;
     byId("move").select();

@@ -10,6 +10,7 @@
 //! - [`known`] is what books and endgame tables know.
 //! - [`report`] judges the moves of a game.
 //! - [`runs`] are matches: one that is played, and those of earlier days.
+//! - `handicaps` are positions to begin with where one player is much stronger.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
 //! - [`web`] is the server; [`access`] says who may ask it.
 //! - The page is plain modules, embedded by `assets`. It knows no rules: squares, pieces and legal
@@ -21,6 +22,7 @@ mod assets;
 pub mod conversations;
 pub mod desk;
 mod door;
+mod handicaps;
 mod keeper;
 pub mod kept;
 pub mod known;

@@ -191,7 +191,8 @@ pub struct NewGame {
     pub person: Person,
     /// One of the [`Level`]s, by name.
     pub level: String,
-    /// Minutes for all moves and seconds for each: `5+3`; empty for no clock.
+    /// Minutes for all moves and seconds for each: `5+3`; minutes for so many moves: `40/90+30`;
+    /// seconds for each move alone: `st=10`; empty for no clock.
     #[serde(default)]
     pub clock: String,
     /// Engines think on their opponent's time.
@@ -251,6 +252,23 @@ pub enum News {
     Thought(Thought),
     /// Something is wrong beside the game, for people.
     Trouble(String),
+    /// Squares that an engine marks while a person moves.
+    Marks(Vec<MarkNews>),
+    /// An engine clicks on this square, as the person would.
+    Click(String),
+    /// What the piece that moves may become: letters, the usual one first.
+    Choice(String),
+}
+
+/// A square that an engine marks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarkNews {
+    /// The square.
+    pub square: String,
+    /// `red`, `yellow` …; `transparent` is not shown.
+    pub colour: String,
+    /// Whether the piece may go there.
+    pub target: bool,
 }
 
 /// What a page hears first: what can be chosen.
@@ -273,6 +291,19 @@ pub struct GameChoice {
     pub group: &'static str,
     /// What its sides are called.
     pub sides: [&'static str; 2],
+    /// Whether its start positions are drawn.
+    pub drawn: bool,
+    /// Positions to begin with where one player is much stronger.
+    pub handicaps: Vec<Handicap>,
+}
+
+/// A handicap.
+#[derive(Clone, Debug, Serialize)]
+pub struct Handicap {
+    /// What people call it.
+    pub title: &'static str,
+    /// The position.
+    pub fen: String,
 }
 
 /// How strong the engine plays.
@@ -307,6 +338,9 @@ pub struct TableNews {
     pub variant: &'static str,
     /// The game, for people.
     pub title: &'static str,
+    /// The number of its start position in Chess960.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_number: Option<u64>,
     /// The position.
     pub view: View,
     /// Whether the person is to move.
@@ -361,6 +395,9 @@ pub struct PlayerNews {
     pub name: String,
     /// Who played this side in a game of others; else empty.
     pub known: String,
+    /// How strong the engine inside plays, where it holds back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<u32>,
 }
 
 /// How a game ended.

@@ -1,14 +1,15 @@
 //! The room: one task that owns the table and another that owns its engines. Pages send requests and
 //! listen to the news.
 
+use crate::handicaps;
 use crate::keeper::{self, State};
 use crate::news::{Answered, Asked, Found, GameChoice, LEVELS, Menu, News};
-use crate::seats::{self, Press, Seats, Told, Wish};
+use crate::seats::{self, Order, Press, Seats, Told, Wish};
 use crate::shelf::Shelf;
 use crate::table::{Job, Table};
 use crate::view::group;
 use ferz_archive::Archive;
-use ferz_link::Place;
+use ferz_link::{Place, Touch};
 use ferz_rules::{Variant, new_game};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub struct Room {
     stand: watch::Receiver<Arc<str>>,
     place: watch::Receiver<Place>,
     news: broadcast::Sender<Arc<str>>,
-    presses: mpsc::Sender<Press>,
+    orders: mpsc::Sender<Order>,
 }
 
 impl Room {
@@ -45,8 +46,8 @@ impl Room {
         let (placed, place) = watch::channel(table.place());
         let (wishes, wish) = watch::channel(Wish::default());
         let (tell, told) = mpsc::channel(64);
-        let (presses, pressed) = mpsc::channel(8);
-        tokio::spawn(seats.think(wish, pressed, tell.clone()));
+        let (orders, ordered) = mpsc::channel(8);
+        tokio::spawn(seats.think(wish, ordered, tell.clone()));
         let trouble = news.clone();
         let failed = move |why| _ = trouble.send(text(&News::Trouble(why)));
         let keeper = archive.map(|archive| keeper::start(archive, failed));
@@ -59,7 +60,7 @@ impl Room {
             news.clone(),
             keeper,
         ));
-        Ok(Room { asks, stand, place, news, presses })
+        Ok(Room { asks, stand, place, news, orders })
     }
 
     /// Asks for something. `None` when the room is closed.
@@ -74,8 +75,14 @@ impl Room {
     pub async fn press(&self, name: &str, button: &str) -> Option<Result<(), String>> {
         let (answer, answered) = oneshot::channel();
         let (name, button) = (name.to_owned(), button.to_owned());
-        self.presses.send(Press { name, button, answer }).await.ok()?;
+        self.orders.send(Order::Press(Press { name, button, answer })).await.ok()?;
         answered.await.ok()?
+    }
+
+    /// Tells the engines that play here what a person does at the board, if they mark squares for it.
+    pub fn touch(&self, touch: Touch) {
+        // Where there is no room, squares are not marked.
+        let _ = self.orders.try_send(Order::Touch(touch, self.place()));
     }
 
     /// How everything stands now, and what happens from now on: messages for a page.
@@ -104,13 +111,18 @@ fn standing(table: &Table) -> News {
 }
 
 fn menu() -> Menu {
+    Menu { games: games(), levels: LEVELS }
+}
+
+/// The games that can be chosen.
+pub(crate) fn games() -> Vec<GameChoice> {
     let choice = |game: Variant| {
         let look = new_game(game, None).ok()?.look();
         let (name, title, sides) = (game.name, game.title, game.sides);
-        Some(GameChoice { name, title, group: group(game, &look), sides })
+        let (drawn, handicaps) = (game.drawn_start(0).is_some(), handicaps::of(game));
+        Some(GameChoice { name, title, group: group(game, &look), sides, drawn, handicaps })
     };
-    let offered = Variant::all().into_iter().filter(|game| game.offered);
-    Menu { games: offered.filter_map(choice).collect(), levels: LEVELS }
+    Variant::all().into_iter().filter(|game| game.offered).filter_map(choice).collect()
 }
 
 /// What can happen at a table.
@@ -169,6 +181,12 @@ async fn keep(
                 if let Some(thought) = table.thought(number, &info) {
                     let _ = news.send(text(&News::Thought(thought)));
                 }
+                if !flagged {
+                    continue;
+                }
+            }
+            Wake::Told(Told::Shown(shown)) => {
+                let _ = news.send(text(&shown));
                 if !flagged {
                     continue;
                 }

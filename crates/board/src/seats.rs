@@ -1,10 +1,12 @@
 //! The engines of a table: one task owns them and lets them do one job after the other.
 
+use crate::news::{MarkNews, News as Shown};
 use crate::shelf::{OWN, Shelf};
 use crate::table::{EngineMove, Job};
 use ferz_host::{Engine, Error, News, Replies};
 use ferz_link::{
-    Check, Clock, Clocks, Event, Info, Limits, Message, MessageKind, OptionKind, Place, Search,
+    Check, Clock, Clocks, Command, Event, Info, Limits, Mark, Message, MessageKind, OptionKind,
+    Place, Search, Touch,
 };
 use ferz_referee::GameRecord;
 use ferz_rules::Verdict;
@@ -25,6 +27,8 @@ pub(crate) enum Told {
     Thought(u64, Box<Info>),
     /// Something for people.
     Notice(String),
+    /// Something for the board.
+    Shown(Shown),
     /// An engine asks its user.
     Asked(Asked),
     /// This job is done, or cannot be.
@@ -50,6 +54,14 @@ pub(crate) struct Wish {
     pub(crate) job: Option<Job>,
     /// The game and how many moves were made, as long as engines may ponder in it.
     pub(crate) ponders: Option<(u64, usize)>,
+}
+
+/// What is done with engines between their jobs.
+pub(crate) enum Order {
+    /// See [`Press`].
+    Press(Press),
+    /// A person does something at the board, in this position.
+    Touch(Touch, Place),
 }
 
 /// A button of an engine is to be pressed.
@@ -105,7 +117,7 @@ impl Seats {
     pub(crate) async fn think(
         mut self,
         mut wishes: watch::Receiver<Wish>,
-        mut presses: mpsc::Receiver<Press>,
+        mut orders: mpsc::Receiver<Order>,
         tell: mpsc::Sender<Told>,
     ) {
         let mut finished = None;
@@ -118,7 +130,10 @@ impl Seats {
                         Ok(()) => continue,
                         Err(_) => return,
                     },
-                    Some(press) = presses.recv() => self.press(press).await,
+                    Some(order) = orders.recv() => match order {
+                        Order::Press(press) => self.press(press).await,
+                        Order::Touch(touch, place) => self.touch(&touch, &place).await,
+                    },
                     never = self.overhear(&tell) => match never {},
                 }
                 continue;
@@ -196,6 +211,28 @@ impl Seats {
         }
         // Whoever asked may have gone.
         let _ = answer.send(pressed);
+    }
+
+    /// Tells those that mark squares what a person does (C-520 to C-525).
+    async fn touch(&mut self, touch: &Touch, place: &Place) {
+        let game = Some(self.game);
+        let here = |seated: &&mut Seated| seated.game == game && seated.failed.is_none();
+        for seated in self.engines.values_mut().filter(here) {
+            let (engine, ponders) = (&mut seated.engine, seated.ponders.is_some());
+            let told = async {
+                if !engine.profile(|profile| profile.highlight.yes()).await? {
+                    return Ok(());
+                }
+                // One that ponders knows the position.
+                if !ponders {
+                    engine.command(Command::Place(place.clone())).await?;
+                }
+                engine.command(Command::Touch(touch.clone())).await
+            };
+            if let Err(Error::Fault(fault)) = told.await {
+                seated.failed = Some(fault.into());
+            }
+        }
     }
 
     async fn work(&mut self, job: Job, tell: &mpsc::Sender<Told>) -> Result<EngineMove, String> {
@@ -311,9 +348,29 @@ fn say(name: &str, replies: &Replies, event: &Event, tell: &mpsc::Sender<Told>) 
         let (name, tag, text) = (name.to_owned(), tag.clone(), text.clone());
         // Where there is no room, nobody answers: as if the user had not wanted to.
         let _ = tell.try_send(Told::Asked(Asked { name, tag, text, replies: replies.clone() }));
+    } else if let Some(shown) = for_the_board(event) {
+        // A mark that finds no room is not worth waiting for.
+        let _ = tell.try_send(Told::Shown(shown));
     } else if let Some(text) = for_people(event) {
         notice(name, text, tell);
     }
+}
+
+/// What an engine shows at the board while a person moves.
+fn for_the_board(event: &Event) -> Option<Shown> {
+    Some(match event {
+        Event::Marks(marks) => {
+            let news = |(square, mark): (&str, Mark)| MarkNews {
+                square: square.to_owned(),
+                colour: format!("{:?}", mark.colour).to_lowercase(),
+                target: mark.is_target,
+            };
+            Shown::Marks(marks.all().map(news).collect())
+        }
+        Event::Click(square) => Shown::Click(square.clone()),
+        Event::Choice(letters) => Shown::Choice(letters.clone()),
+        _ => return None,
+    })
 }
 
 fn notice(name: &str, text: String, tell: &mpsc::Sender<Told>) {

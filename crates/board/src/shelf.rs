@@ -5,9 +5,11 @@
 
 use crate::about::About;
 use crate::conversations::Conversations;
-use ferz_host::{Engine, Error, Launch, Quirks, SharedReferee};
+use ferz_arena::taught;
+use ferz_host::{Engine, Error, Launch, News, Quirks, SharedReferee};
 use ferz_input::{file, text};
-use ferz_link::Protocol;
+use ferz_link::{Check, Command, Event, Protocol};
+use ferz_wire::uci::Register;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -40,6 +42,18 @@ pub struct Entry {
     /// Options that are set when it starts.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// To whom it is registered, if it asks.
+    #[serde(default)]
+    pub registration: Option<Registration>,
+}
+
+/// What a user enters to register an engine (`U-181`, `U-182`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registration {
+    /// The user.
+    pub name: String,
+    /// The code that proves it.
+    pub code: String,
 }
 
 /// Why the list cannot be read or changed, for people.
@@ -162,13 +176,19 @@ impl Shelf {
         &self.conversations
     }
 
-    /// Starts an engine of the list, and says what it has said of itself.
+    /// Starts an engine of the list, and says what it has said of itself. The games that it describes are
+    /// known from then on.
     ///
     /// # Errors
     /// As [`open`](Self::open).
     pub async fn about(&self, name: &str) -> Result<About, String> {
-        let engine = self.open(name).await?;
-        Ok(About::of(name, &engine))
+        let mut engine = self.open(name).await?;
+        let mut about = About::of(name, &engine);
+        let said = |error: Error| format!("{name}: {error}");
+        about.unregistered = is_unregistered(&mut engine).await.map_err(said)?;
+        let left_out = taught::learn_all(&mut engine).await;
+        about.notices.extend(left_out.map_err(|fault| format!("{name}: {fault}"))?);
+        Ok(about)
     }
 
     /// Presses a button of an engine: it is started with its options, and told to quit when it has
@@ -209,12 +229,33 @@ impl Shelf {
         launch.protocol = entry.protocol.parse::<Protocol>().ok();
         launch.directory = (!entry.dir.is_empty()).then(|| PathBuf::from(&entry.dir));
         self.quirks.prepare(&mut launch);
+        if let Some(Registration { name, code }) = entry.registration.clone() {
+            launch.profile.registration = Register::As { name: Some(name), code: Some(code) };
+        }
         launch.transcript = self.conversations.begin(&entry.name).ok();
         let mut engine = Engine::start(launch, Some(Arc::clone(&self.referee))).await?;
         let (quirks, name) = (self.quirks.clone(), engine.name().to_owned());
         engine.profile(move |profile| quirks.recognise(&name, profile)).await?;
         Ok(engine)
     }
+}
+
+/// Whether an engine asks for a registration that it has not got, also when it has heard our answer
+/// (`U-175` to `U-178`).
+async fn is_unregistered(engine: &mut Engine) -> Result<bool, Error> {
+    let mut unregistered = engine.about().unregistered;
+    // Our answer may come after the first question.
+    for question in 0..2 {
+        engine.command(Command::Ping(question)).await?;
+        loop {
+            match engine.next().await? {
+                News::Event(Event::Registration(check)) => unregistered = check != Check::Ok,
+                News::Event(Event::Pong(answered)) if answered == question => break,
+                _ => {}
+            }
+        }
+    }
+    Ok(unregistered)
 }
 
 fn tables(list: &DocumentMut) -> impl Iterator<Item = &Table> {
@@ -246,7 +287,11 @@ fn entry(table: &Table) -> Result<Entry, String> {
         Some((name.to_owned(), value))
     });
     let (protocol, dir) = (text("protocol"), text("dir"));
-    let entry = Entry { options: options.collect(), name, command, protocol, dir };
+    let registration = table.get("registration").and_then(Item::as_table_like).map(|table| {
+        let text = |key| table.get(key).and_then(Item::as_str).unwrap_or_default().to_owned();
+        Registration { name: text("name"), code: text("code") }
+    });
+    let entry = Entry { options: options.collect(), name, command, protocol, dir, registration };
     check(&entry)?;
     Ok(entry)
 }
@@ -284,6 +329,12 @@ fn write(table: &mut Table, entry: &Entry) {
     set("command", &entry.command);
     set("protocol", &entry.protocol);
     set("dir", &entry.dir);
+    if let Some(Registration { name, code }) = &entry.registration {
+        let pairs = [("name", name.as_str()), ("code", code.as_str())];
+        table["registration"] = toml_edit::value(toml_edit::InlineTable::from_iter(pairs));
+    } else {
+        table.remove("registration");
+    }
     let options = entry.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     match entry.options.is_empty() {
         true => _ = table.remove("options"),
@@ -350,6 +401,8 @@ mod tests {
         let list = shelf(&path).expect("read");
         fish.options.insert("Hash".to_owned(), "64".to_owned());
         fish.protocol = "uci".to_owned();
+        let (name, code) = ("Stefan MK".to_owned(), "4359874324".to_owned());
+        fish.registration = Some(Registration { name, code });
         list.put(&fish).expect("changed");
         assert_eq!(list.entries(), [fish.clone(), an_engine("b", "b")]);
         assert_eq!(shelf(&path).expect("read").entries(), list.entries());

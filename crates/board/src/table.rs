@@ -47,6 +47,8 @@ pub struct Table {
     /// What the engine inside calls itself.
     own_name: String,
     clock: Option<TableClock>,
+    /// Where the game begins, by its number in Chess960.
+    start_number: Option<u64>,
     result: Option<ResultNews>,
     /// From and to of the last move, and whether it took something.
     last: Option<(Option<usize>, usize, bool)>,
@@ -87,17 +89,22 @@ impl Table {
     }
 
     fn begin(game: &NewGame, own_name: &str) -> Result<Table, Refused> {
-        let start = match game.fen.trim() {
-            "" => Variant::by_name(&game.variant).map_or(Start::Startpos, drawn_start),
-            fen => Start::Fen(fen.to_owned()),
+        let drawn = Variant::by_name(&game.variant);
+        let start = match (game.fen.trim(), game.fen.trim().parse()) {
+            ("", _) => drawn.map_or(Start::Startpos, drawn_start),
+            (_, Ok(number)) => Start::Fen(numbered(&game.variant, number)?),
+            (fen, Err(_)) => Start::Fen(fen.to_owned()),
         };
         let record = GameRecord::new(&game.variant, &start)?;
         let level = LEVELS.iter().find(|level| level.name == game.level);
         let level = level.ok_or_else(|| format!("no strength is called {:?}", game.level))?;
         let clock = match game.clock.trim() {
             "" => None,
-            text => Some(clock(text).ok_or_else(|| format!("no clock: {text:?}"))?),
+            text => Some(clock(text).ok_or_else(|| {
+                format!("no clock: {text:?}; it is written 5+3, 40/90+30 or st=10")
+            })?),
         };
+        let start_number = number_of(record.game().variant(), &record.game().start_fen());
         let variant = record.game().variant().name.to_owned();
         let mut table = Table {
             variant,
@@ -115,6 +122,7 @@ impl Table {
             ponder: game.ponder,
             own_name: own_name.to_owned(),
             clock,
+            start_number,
             result: None,
             last: None,
             arrows: Vec::new(),
@@ -260,6 +268,7 @@ impl Table {
         let players = Side::BOTH.map(|side| PlayerNews {
             name: if self.is_persons(side) { String::new() } else { self.name(side).to_owned() },
             known: self.known(side).to_owned(),
+            elo: self.level.elo.filter(|_| self.is_own(side)),
         });
         let moved = game.moves(variant.readable());
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
@@ -267,6 +276,7 @@ impl Table {
             game: self.games,
             variant: variant.name,
             title: variant.title,
+            start_number: self.start_number,
             view,
             movable: self.movable(),
             moves: moved,
@@ -297,6 +307,11 @@ impl Table {
             Person::Both => true,
             Person::Neither => false,
         }
+    }
+
+    /// Whether the engine inside plays this side.
+    fn is_own(&self, side: Side) -> bool {
+        !self.is_persons(side) && self.engines[side.index()] == OWN
     }
 
     /// What the engine of this side is called.
@@ -456,6 +471,29 @@ struct Followed {
     san: Vec<String>,
     /// The path, with its moves as [`View::legal`] has them.
     path: Path,
+}
+
+/// How many start positions of Chess960 there are.
+const DRAWN_STARTS: u64 = 960;
+
+/// The start position of this number.
+fn numbered(variant: &str, number: u64) -> Result<String, Refused> {
+    let game = Variant::by_name(variant).ok_or_else(|| format!("unknown game {variant:?}"))?;
+    let start = game.drawn_start(number).ok_or_else(|| {
+        format!("{number} is no position: only start positions that are drawn have numbers")
+    })?;
+    match game == Variant::CHESS960 && number >= DRAWN_STARTS {
+        true => {
+            Err(format!("no start position has the number {number}: 0 to {}", DRAWN_STARTS - 1))
+        }
+        false => Ok(start),
+    }
+}
+
+/// The number of a start position of Chess960.
+fn number_of(variant: Variant, fen: &str) -> Option<u64> {
+    let is_it = |number: &u64| variant.drawn_start(*number).as_deref() == Some(fen);
+    (0..DRAWN_STARTS).find(is_it).filter(|_| variant == Variant::CHESS960)
 }
 
 const DRAWN: &str = "1/2-1/2";

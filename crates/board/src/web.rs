@@ -8,7 +8,7 @@ use crate::kept::{Games, KeptAnswer, KeptRequest, Pieces, Wanted, Written};
 use crate::known::Sources;
 use crate::news::Asked;
 use crate::report::{ReportRequest, Reporter};
-use crate::room::Room;
+use crate::room::{Room, games};
 use crate::runs::{RunRequest, Runs};
 use crate::shelf::{Entry, OWN, Shelf};
 use axum::Router;
@@ -19,6 +19,7 @@ use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
+use ferz_link::Touch;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -283,7 +284,9 @@ enum EngineRequest {
 impl EngineRequest {
     async fn answer(self, shelf: &Arc<Shelf>, room: &Room) -> Result<Value, String> {
         match self {
-            EngineRequest::About { name } => Ok(json!({ "about": shelf.about(&name).await? })),
+            EngineRequest::About { name } => {
+                Ok(json!({ "about": shelf.about(&name).await?, "games": games() }))
+            }
             EngineRequest::Press { name, button } => {
                 match room.press(&name, &button).await {
                     Some(pressed) => pressed?,
@@ -298,6 +301,31 @@ impl EngineRequest {
                 let shown = tokio::task::spawn_blocking(move || all.show(number)).await;
                 Ok(json!({ "log": shown.map_err(|error| error.to_string())?? }))
             }
+        }
+    }
+}
+
+/// What a person does at the board, for engines that mark squares.
+#[derive(Deserialize)]
+struct TouchRequest {
+    how: How,
+    square: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum How {
+    Lift,
+    Put,
+    Hover,
+}
+
+impl TouchRequest {
+    fn touch(self) -> Touch {
+        match self.how {
+            How::Lift => Touch::Lift(self.square),
+            How::Put => Touch::Put(self.square),
+            How::Hover => Touch::Hover(self.square),
         }
     }
 }
@@ -382,6 +410,10 @@ impl Page {
                     }
                     Err(why) => Err(why),
                 }
+            }
+            "touch" => {
+                let request = serde_json::from_str::<TouchRequest>(asked).map_err(unread);
+                request.map(|request| self.room.touch(request.touch())).map(|()| json!({}))
             }
             "put" | "remove" => {
                 let request = serde_json::from_str::<ShelfRequest>(asked).map_err(unread);

@@ -32,7 +32,6 @@ pub mod serve;
 pub mod session;
 pub mod settings;
 #[cfg(feature = "host")]
-mod taught;
 pub mod variant;
 pub mod verdict;
 

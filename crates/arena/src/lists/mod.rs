@@ -16,6 +16,7 @@ use crate::config::{EngineSpec, Restart, Setting};
 use crate::words::{self, For};
 use ferz_input::{file, text};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -114,6 +115,9 @@ struct Entry {
     options: BTreeMap<String, toml::Value>,
     #[serde(default)]
     limits: Vec<String>,
+    /// Of the board: a run's log, which others read, does not tell it.
+    #[serde(default, rename = "registration")]
+    _registration: IgnoredAny,
 }
 
 fn own(text: &str) -> Result<Vec<EngineSpec>, String> {

@@ -167,7 +167,7 @@ impl Table {
         let place = self.place();
         let clock = self.clock.as_ref().filter(|_| purpose == Purpose::Move);
         let limits = match clock {
-            Some(clock) => Limits { clock: Some(clock.told(side, now)), ..Limits::default() },
+            Some(clock) => clock.limits(side, self.record.game().ply(), now),
             None => Limits { move_time: Some(MOVE_TIME), ..Limits::default() },
         };
         let engine = match purpose {

@@ -44,11 +44,12 @@ mod unasked;
 pub use adapters::{polyglot, uci2wb};
 pub use arguments::{Arguments, launch, quirks};
 
+use crate::aside;
 use crate::serve::{LINE_CAP, LoggedOutput, Signal, listen_to_signals};
 use crate::session::{Backend, Happening, Rim, Session, introduce};
-use crate::{aside, taught};
 use anyhow::{Context, anyhow};
 use arguments::Conduct;
+use ferz_arena::taught;
 use ferz_host::{Engine, Quirks};
 use ferz_link::front::{Cecp, CecpPolicy, Room, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
@@ -56,7 +57,6 @@ use ferz_link::{self as link, Command, Event, Front, Now, OptionDecl, OptionKind
 use ferz_referee::Rules;
 use ferz_rules::{Repetition, Variant};
 use ferz_wire::LineSplitter;
-use ferz_wire::cecp::sized_game;
 use games::Games;
 use relay::Relay;
 use stack::{Emulation, Stack};
@@ -69,8 +69,6 @@ use tokio::time::timeout;
 
 /// Events that may wait for the interface's side.
 const EVENTS: usize = 1024;
-/// How long an engine may be asked about games of its own.
-const LEARNING: Duration = Duration::from_secs(3);
 /// Bytes owed to the interface beyond which the engine is not listened to: an interface that does not
 /// read what an engine says does not want more of it.
 const OWED: usize = 1 << 18;
@@ -283,8 +281,10 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
     let (launch, table) = (arguments.launch()?, arguments.table()?);
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
     recognise(&mut engine, table, arguments.variant).await?;
-    if engine.protocol() == Protocol::Cecp && arguments.variant.is_none() {
-        learn_games(&mut engine).await?;
+    if arguments.variant.is_none() {
+        for remark in taught::learn_all(&mut engine).await? {
+            aside(format_args!("ferz: {remark}"));
+        }
     }
     let options = engine.about().options.clone();
     let mut settings: Vec<_> = arguments
@@ -314,28 +314,6 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
         draw_offers: protocol != Protocol::Cecp || profile.draw.yes(),
     };
     Ok((engine, stack, about))
-}
-
-/// Learns the games that the engine defines itself. Those that it does not describe, or not so that
-/// they can be refereed, are told.
-async fn learn_games(engine: &mut Engine) -> anyhow::Result<()> {
-    let listed = engine.profile(|profile| profile.variants.get().clone()).await?;
-    // An engine with a hundred games must not be late at its interface.
-    let until = Instant::now() + LEARNING;
-    let is_new = |name: &String| {
-        let plain = sized_game(name).map_or(name.as_str(), |(_, plain)| plain);
-        Variant::by_name(name).is_none() && !matches!(plain, "fairy" | "unknown" | "boardsize")
-    };
-    for game in listed.unwrap_or_default().iter().filter(|name| is_new(name)) {
-        if Instant::now() > until {
-            aside(format_args!("ferz: {game} and games behind it are left out: no time to ask"));
-            break;
-        }
-        if let Err(why) = taught::learn(engine, game).await {
-            aside(format_args!("ferz: {game} is left out: {why}"));
-        }
-    }
-    Ok(())
 }
 
 /// What is known of an engine of this name; what the user says of its game outweighs that.

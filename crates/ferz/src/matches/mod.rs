@@ -6,11 +6,13 @@ mod progress;
 mod record;
 mod show;
 
-use crate::{aside, taught};
+use crate::aside;
 use anyhow::{Context, Result, anyhow, bail};
 use ferz_arena::config::{Config, TablesSpec};
 use ferz_arena::conversations::Conversations;
-use ferz_arena::{Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables};
+use ferz_arena::{
+    Claim, Control, Detail, Happening, Outside, RunError, Summary, openings, tables, taught,
+};
 use ferz_engine::book::TextBook;
 use ferz_engine::syzygy::Judge;
 use ferz_rules::{FenStyle, Game, Side, Variant, chess};

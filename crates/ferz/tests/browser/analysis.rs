@@ -128,7 +128,7 @@ fn browser_analysis_asks_tables_and_books() {
     let board = Board::open_with(1200, 1400, &["--syzygy", tables]);
     let browser = &board.browser;
     let text = |source: &str| {
-        let section = format!("document.querySelector('.known[aria-label={source}]')");
+        let section = format!("document.querySelector('.known[aria-label$=\": {source}\"]')");
         browser.wait(&format!("return {section} !== null"));
         browser.run(&format!("return {section}.textContent")).as_str().expect("text").to_owned()
     };

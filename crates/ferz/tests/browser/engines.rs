@@ -287,3 +287,53 @@ fn browser_engines_ponder() {
     assert_eq!(board.moves(), "e4 e5 Nf3 Nc6");
     board.is_clean();
 }
+
+/// An engine of UCI that plays on for those who have a code.
+const SELLER: &str = r#"
+while read -r line; do
+  case $line in
+    uci) echo 'id name Seller'; echo uciok; echo 'registration checking'; echo 'registration error' ;;
+    isready) echo readyok ;;
+    'register name Stefan MK code 4359874324') echo 'registration checking'; echo 'registration ok' ;;
+    register*) echo 'registration checking'; echo 'registration error' ;;
+    go*) echo 'bestmove e7e5' ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+/// U-177 to U-179: the user hears that an engine is not registered, and registers it.
+#[test]
+fn browser_engines_are_registered() {
+    let board = Board::open(1200, 1000);
+    let browser = &board.browser;
+    let program = board.home.path().join("seller.sh");
+    fs::write(&program, SELLER).expect("written");
+    browser.click("[id='do new game']");
+    browser.click("[id='do list']");
+    put(&board, "Seller", &format!("sh '{}'", program.display()));
+    let form = "document.getElementById('registration')";
+    let register = |code: &str| {
+        for (field, text) in [("#registration-name", "Stefan MK"), ("#registration-code", code)] {
+            browser.run(&format!("document.querySelector({field:?}).value = ''"));
+            browser.click(field);
+            browser.keys(text);
+        }
+        browser.run(&format!("{form}.dataset.before = 1"));
+        browser.click("#registration button");
+        browser
+            .wait(&format!("return document.getElementById('about') && !{form}?.dataset.before"));
+    };
+    browser.click("[aria-label='Options: Seller']");
+    browser.wait(&format!("return {form} !== null"));
+    register("1234");
+    assert_eq!(browser.run(&format!("return {form} !== null")), true);
+    register("4359874324");
+    assert_eq!(browser.run(&format!("return {form} === null")), true);
+    browser.click("dialog .actions button[type=button]");
+    browser.click("dialog .actions button[type=button]");
+    against(&board, "first", &["Seller"]);
+    board.press_move("e2", "e4");
+    assert_eq!(board.moves(), "e4 e5");
+    board.is_clean();
+}

@@ -11,6 +11,7 @@ mod report;
 mod runs;
 mod saved;
 mod screens;
+mod touch;
 mod variations;
 mod xiangqi;
 
@@ -253,9 +254,11 @@ fn browser_keyboard_alone() {
     };
     ask("where king", "White king e1, Black king e8");
     ask("what d1", "d1, White queen");
-    ask("what z9", "There is no square z9.");
+    ask("what z9", "There is no square \"z9\".");
     ask("e4e6", "illegal move \"e4e6\"");
     ask("help", "where KNIGHT");
+    ask("clock", "Clock: none");
+    ask("hint", "Hint:");
     board.browser.run("document.getElementById('move').value = ''");
     board.browser.keys(&format!("a3{}", key::ENTER));
     board.browser.wait(&format!("return {}.startsWith('a3, White pawn')", said("a3")));

@@ -111,3 +111,39 @@ fn browser_xiangqi_moves_are_spelled_as_the_rules_spell_them() {
     assert_eq!(spelled("zh-Hans", &chess), json!(chess));
     board.is_clean();
 }
+
+/// Who sees no board hears where a piece has gone: the move's notation does not say it. Clocks are told,
+/// too.
+#[test]
+fn browser_xiangqi_is_said_aloud() {
+    let board = Board::open(1200, 1200);
+    let browser = &board.browser;
+    browser.click("[id='do new game']");
+    for (id, value) in [("new-game", "xiangqi"), ("new-side", "both"), ("new-clock", "other")] {
+        browser.run(&format!(
+            "const list = document.getElementById({id:?}); list.value = {value:?};\
+             list.dispatchEvent(new Event('change'))"
+        ));
+    }
+    browser.click("#new-clock-text");
+    browser.keys("5/x");
+    browser.click("dialog button.main");
+    browser.wait("return /5\\/x/.test(document.querySelector('dialog [role=alert]').textContent)");
+    browser.click("#new-clock-text");
+    browser.keys("\u{8}\u{8}\u{8}5/2+1");
+    browser.click("dialog button.main");
+    browser.wait_text("live", "Xiangqi. Your move: Red");
+    browser.wait("return document.activeElement.role === 'gridcell'");
+    for (typed, heard) in [
+        ("C2=5", "C2=5, Red cannon h2–e2"),
+        ("h8+7", "h8+7, Black horse h9–g7"),
+        ("C5+4", "C5+4, Red cannon e2–e6"),
+        ("clock", "Red: 2:01 left, Black: 2:0"),
+    ] {
+        browser.run("document.getElementById('move').focus()");
+        browser.run("document.getElementById('move').value = ''");
+        browser.keys(&format!("{typed}\u{e007}"));
+        browser.wait_text(if typed == "clock" { "answer" } else { "live" }, heard);
+    }
+    board.is_clean();
+}
