@@ -2,24 +2,26 @@
 
 use super::*;
 
-/// One on which engines die is set aside: others play its games again, and the hub knows it
-/// when it is started again.
-#[test]
-fn nats_server_worker_where_engines_die_is_set_aside() {
+/// One whose engines do something else than elsewhere when they are to move is set aside: others play its
+/// games again, and the hub knows it when it is started again.
+fn is_set_aside(pairs: u32, pause: &str, odd: &str, wanted: &str) {
     on_one_thread(async || {
         let lab = Lab::new().await;
         let hub = lab.hub().await;
-        let config = lab.config(60, "0");
-        let begin = "case \"$PWD\" in *worker-odd*) dies=yes;; esac";
-        let pause = "0.1; if [ \"$dies\" ]; then exit 3; fi";
-        let engines = ["one", "other"].map(|name| lab.engine(name, begin, pause));
+        let config = lab.config(pairs, "0");
+        let begin = "case \"$PWD\" in *worker-odd*) odd=yes;; esac";
+        let pause = format!("{pause}; if [ \"$odd\" ]; then {odd}; fi");
+        let engines = ["one", "other"].map(|name| EngineSpec {
+            move_time: Some(Duration::from_secs(1)),
+            ..lab.engine(name, begin, &pause)
+        });
         let config = Config { engines: engines.into(), ..config };
         let run = lab.submit(&config, 0).await.run;
         let workers = ["odd", "early", "next"].map(|name| lab.worker(name, Trust::All));
         let aside = async || lab.run(&run).await.aside;
         lab.wait_for("one that is set aside", async || !aside().await.is_empty()).await;
         let reason = aside().await.remove("odd").expect("the odd one");
-        assert!(reason.contains("games ended by a fault of an engine in"), "{reason}");
+        assert!(reason.contains(wanted), "{reason}");
         assert_eq!(aside().await.len(), 1);
         assert!(lab.games(&run).iter().any(|game| game.worker == "odd"));
         lab.wait_for("what the worker says", async || {
@@ -39,15 +41,25 @@ fn nats_server_worker_where_engines_die_is_set_aside() {
         let mut games = log::games(log::read(&bytes, &folder).unwrap().0);
         games.sort_by_key(|game| game.number);
         let numbers: Vec<_> = games.iter().map(|game| game.number).collect();
-        assert_eq!(numbers, (1..=120).collect::<Vec<_>>());
+        assert_eq!(numbers, (1..=2 * pairs).collect::<Vec<_>>());
         assert!(games.iter().all(|game| game.worker != "odd"));
         // What is derived from the log follows it.
         let pgn = fs::read_to_string(folder.join("games.pgn")).unwrap();
-        assert_eq!(pgn.matches("[Result ").count(), 120);
-        assert_eq!(lab.run(&run).await.played, 120);
+        assert_eq!(pgn.matches("[Result ").count(), 2 * pairs as usize);
+        assert_eq!(lab.run(&run).await.played, 2 * pairs);
         for task in workers {
             task.end(Control::Now).await;
         }
         hub.end(Control::Finish).await;
     });
+}
+
+#[test]
+fn nats_server_worker_where_engines_die_is_set_aside() {
+    is_set_aside(60, "0.1", "exit 3", "games ended by a fault of an engine in");
+}
+
+#[test]
+fn nats_server_worker_that_is_too_slow_is_set_aside() {
+    is_set_aside(160, "0.2", "sleep 1.5", "games lost on time in");
 }

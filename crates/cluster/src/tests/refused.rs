@@ -1,7 +1,7 @@
 //! Files, engines and messages that are not what they should be: each is named, and nothing is lost.
 
 use super::*;
-use crate::messages::{Welcome, unpack};
+use crate::messages::{Envelope, Welcome, unpack};
 use crate::user::ask;
 use std::collections::BTreeSet;
 
@@ -44,6 +44,40 @@ fn nats_server_and_a_forged_program() {
         lab.wait_for("the worker's word", refused).await;
         assert!(!lab.worker_folder("one").join("runs").join(&run).join("forged").exists());
         assert_eq!(lab.games(&run).len(), 0);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
+/// What a worker is told of a run it reads itself, whoever has written it: nothing leads out of its folder.
+#[test]
+fn nats_server_and_a_forged_run() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let streams = lab.streams().await;
+        let mut config = lab.config(1, "0");
+        let run = lab.submit(&config, 0).await.run;
+        let outside = lab.path("outside");
+        config.engines[1].arguments = vec![format!("--log={}", outside.display())];
+        let forged = lab.submission(&config).await;
+        streams.tell_run(&run, Envelope::pack(forged)).await.unwrap();
+        let worker = lab.worker("one", Trust::All);
+        lab.wait_for("the worker's word", async || {
+            lab.has_said("leads out of the worker's folder")
+        })
+        .await;
+        // A hash that is a path is no hash, and no message.
+        let mut forged = serde_json::to_value(lab.submission(&config).await).unwrap();
+        forged["files"][0] = "../../outside".into();
+        let other = lab.submit(&lab.config(1, "0"), 0).await.run;
+        streams.tell_run(&other, Envelope::pack(forged)).await.unwrap();
+        lab.wait_for("the worker's word", async || {
+            lab.has_said(&format!("does not play {other}: "))
+        })
+        .await;
+        assert!(!outside.exists());
+        assert_eq!((lab.games(&run).len(), lab.games(&other).len()), (0, 0));
         worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
     });

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Four workers in network namespaces of their own, as if on four machines: one behind 200 ms of delay (by netem, or
-# where the kernel has none by a relay in Python), one cut off for two minutes, one killed and started again in a loop. In the end each of the
-# pairs is counted once.
+# where the kernel has none by a relay in Python), one cut off for two minutes, one killed and started again in a loop.
+# In the end each of the pairs is counted once.
 #
 #   crates/ferz/tests/cluster/namespaces.sh target/debug/ferz [PAIRS]
 #
@@ -84,7 +84,7 @@ for n in 1 2 3; do
     until grep joined "worker-$n.log"; do sleep 1; done
 done
 began=$(date +%s)
-run=$("$ferz" submit "$url" match "name=a proto=uci nodes=150 $ferz" "name=b proto=cecp depth=2 $ferz" --seed 5 \
+run=$("$ferz" submit "$url" match "name=a proto=uci nodes=1500 $ferz" "name=b proto=cecp depth=7 $ferz" --seed 5 \
     --rounds "$pairs" --max-moves 12 --openings builtin --comments none 2>/dev/null)
 sleep 10
 ip netns exec ferz3 ip link set eth0 down
