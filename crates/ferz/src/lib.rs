@@ -31,7 +31,6 @@ pub mod player;
 pub mod serve;
 pub mod session;
 pub mod settings;
-#[cfg(feature = "host")]
 pub mod variant;
 pub mod verdict;
 
