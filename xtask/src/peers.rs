@@ -92,9 +92,9 @@ pub(crate) const PEERS: &[Peer] = &[
     },
     Peer {
         name: "nats_server",
-        programs: &["nats-server"],
-        packages: &["nats-server"],
-        purpose: "the server through which a hub and its workers speak",
+        programs: &["nats-server", "bwrap"],
+        packages: &["nats-server", "bubblewrap"],
+        purpose: "the server through which a hub and its workers speak, and the walls of their sandbox",
     },
     Peer {
         name: "pgn_extract",

@@ -18,6 +18,9 @@ const FILES: &str = "ferz-files";
 /// Jobs that may be with workers at once; the server's default is 1,000.
 const IN_HAND: i64 = 100_000;
 
+/// Workers that may wait for a job at once; the server's default is 512.
+const WAITING: i64 = 100_000;
+
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -183,6 +186,7 @@ impl Streams {
             ack_policy: AckPolicy::Explicit,
             ack_wait,
             max_ack_pending: IN_HAND,
+            max_waiting: WAITING,
             ..pull::Config::default()
         };
         let made = self.jobs.create_consumer(config).await;

@@ -74,6 +74,8 @@ struct Shared {
     streams: Streams,
     players: RefCell<BTreeMap<String, Player>>,
     refused: RefCell<BTreeMap<String, String>>,
+    /// Where the jobs of each run come from.
+    consumers: RefCell<BTreeMap<String, Consumer<pull::Config>>>,
     shares: RefCell<Shares>,
     playing: Cell<usize>,
     /// What happens in games, by run; told as long as somebody watches, and to the hub in games of jobs
@@ -98,6 +100,7 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
         streams,
         players: RefCell::default(),
         refused: RefCell::default(),
+        consumers: RefCell::default(),
         shares: RefCell::default(),
         playing: Cell::default(),
         games,
@@ -161,6 +164,7 @@ impl Shared {
         let is_played = |run: &String| welcome.runs.iter().any(|offer| offer.run == *run);
         self.players.borrow_mut().retain(|run, _| is_played(run));
         self.refused.borrow_mut().retain(|run, _| is_played(run));
+        self.consumers.borrow_mut().retain(|run, _| is_played(run));
         for (run, reason) in &welcome.aside {
             if is_played(run) && !self.refused.borrow().contains_key(run) {
                 self.refuse(run, &format!("set aside: {reason}"));
@@ -212,20 +216,31 @@ impl Shared {
             let mut first = None;
             for run in &names {
                 let Some(jobs) = self.jobs(run).await else { continue };
-                if let Some(message) = pulled(&jobs, None).await {
-                    return message;
+                match pulled(&jobs, None).await {
+                    Ok(Some(message)) => return message,
+                    Ok(None) => drop(first.get_or_insert((run, jobs))),
+                    Err(NoAnswer) => self.forget_consumer(run),
                 }
-                first.get_or_insert(jobs);
             }
-            let Some(jobs) = first else {
+            let Some((run, jobs)) = first else {
                 let mut runs = runs.clone();
                 let _ = tokio::time::timeout(WAIT, runs.changed()).await;
                 continue;
             };
-            if let Some(message) = pulled(&jobs, Some(WAIT)).await {
-                return message;
+            match pulled(&jobs, Some(WAIT)).await {
+                Ok(Some(message)) => return message,
+                Ok(None) => {}
+                Err(NoAnswer) => {
+                    self.forget_consumer(run);
+                    tokio::time::sleep(WAIT).await;
+                }
             }
         }
+    }
+
+    /// The server does not know it, or can do no more: it is looked up again.
+    fn forget_consumer(&self, run: &str) {
+        self.consumers.borrow_mut().remove(run);
     }
 
     /// Where the jobs of a run come from, if it is played here.
@@ -245,7 +260,12 @@ impl Shared {
                 }
             }
         }
-        self.streams.jobs(run).await.ok()
+        if let Some(known) = self.consumers.borrow().get(run) {
+            return Some(known.clone());
+        }
+        let found = self.streams.jobs(run).await.ok()?;
+        self.consumers.borrow_mut().insert(run.to_owned(), found.clone());
+        Some(found)
     }
 
     fn refuse(&self, run: &str, reason: &str) {
@@ -451,16 +471,21 @@ fn run_of(job: &Message) -> String {
     job.subject.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
+/// The server does not know the consumer, has too many who wait, or is away.
+pub(crate) struct NoAnswer;
+
 /// A job that is there, or comes within this time.
 pub(crate) async fn pulled(
     jobs: &Consumer<pull::Config>,
     wait: Option<Duration>,
-) -> Option<Message> {
-    let mut batch = match wait {
-        Some(wait) => jobs.batch().max_messages(1).expires(wait).messages().await.ok()?,
-        None => jobs.fetch().max_messages(1).messages().await.ok()?,
+) -> Result<Option<Message>, NoAnswer> {
+    let batch = match wait {
+        Some(wait) => jobs.batch().max_messages(1).expires(wait).messages().await,
+        None => jobs.fetch().max_messages(1).messages().await,
     };
+    let mut batch = batch.map_err(|_| NoAnswer)?;
     // The server's own time runs out before.
     let patience = wait.unwrap_or_default() + Duration::from_secs(5);
-    tokio::time::timeout(patience, batch.next()).await.ok()??.ok()
+    let next = tokio::time::timeout(patience, batch.next()).await.map_err(|_| NoAnswer)?;
+    next.transpose().map_err(|_| NoAnswer)
 }

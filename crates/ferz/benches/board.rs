@@ -27,14 +27,15 @@ const WATCHED: Duration = Duration::from_secs(20);
 const ANALYSED: Duration = Duration::from_secs(8);
 const TURNS: usize = 3;
 
-/// An engine that answers every pawn's move with the same on the other side, and says when it wrote that.
+/// An engine that answers every pawn's move with the same on the other side, and says when it wrote that
+/// (in seconds; the shell itself knows them, so no program is started in between).
 const MIRROR: &str = r#"
 while read -r line; do
   case $line in
     uci) echo 'id name Mirror'; echo uciok ;;
     isready) echo readyok ;;
     position*) reply=$(echo "${line##* }" | tr 12345678 87654321) ;;
-    go*) date +%s%3N >> "$0.times"; echo "bestmove $reply" ;;
+    go*) echo "$EPOCHREALTIME" >> "$0.times"; echo "bestmove $reply" ;;
     quit) exit ;;
   esac
 done
@@ -76,7 +77,7 @@ fn main() {
 fn mirror(home: &Path) -> PathBuf {
     let program = home.join("mirror.sh");
     fs::write(&program, MIRROR).expect("written");
-    let command = format!("sh '{}'", program.display());
+    let command = format!("bash '{}'", program.display());
     let list = format!("[[engine]]\nname = \"Mirror\"\ncommand = {command:?}\n");
     fs::create_dir_all(home.join("ferz")).expect("made");
     fs::write(home.join("ferz/engines.toml"), list).expect("written");
@@ -125,7 +126,7 @@ fn moves(browser: &Browser, program: &Path) {
         sleep(Duration::from_millis(100));
     }
     let said = fs::read_to_string(program.with_extension("sh.times")).expect("times");
-    let said = said.lines().map(|line| line.parse::<u64>().expect("milliseconds"));
+    let said = said.lines().map(|line| (1000.0 * line.parse::<f64>().expect("seconds")) as u64);
     let seen = browser.run("return window.moved");
     let seen = seen.as_array().expect("a list").iter();
     let seen: Vec<(u64, u64)> =

@@ -3,7 +3,7 @@
 #![cfg(feature = "host")]
 
 use serde_json::Value;
-use std::io::Write;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -121,23 +121,28 @@ fn script(protocol: &str, act: &str, lines: &[&str]) -> Value {
         .arg("--report")
         .arg(file.with_extension("txt"))
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .expect("ferz starts");
     let mut input = engine.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
     for line in lines {
-        match line.strip_prefix("wait ") {
-            Some(time) => std::thread::sleep(Duration::from_millis(time.parse().expect("a time"))),
+        match line.strip_prefix("await ") {
+            Some(answer) => {
+                let came = |line: io::Result<String>| line.expect("text").starts_with(answer);
+                assert!(answers.any(came), "no {answer}");
+            }
             None => writeln!(input, "{line}").expect("it listens"),
         }
     }
     drop(input);
+    answers.for_each(drop);
     engine.wait().expect("it ends");
     grades(&file)
 }
 
 const UCI: [&str; 6] =
-    ["uci", "wait 200", "register later", "isready", "wait 100", "position startpos"];
+    ["uci", "await uciok", "register later", "isready", "await readyok", "position startpos"];
 
 /// U-090, U-058, U-157, U-123, U-304, U-077, U-280: interfaces that do one thing wrong.
 #[test]
@@ -146,14 +151,14 @@ fn bad_interfaces_of_uci() {
         let grades = script("uci", "odd", &[&UCI[..], lines].concat());
         [ids(&grades, "fail"), ids(&grades, "warn")].concat()
     };
-    let go = ["go depth 1", "wait 100", "quit"];
+    let go = ["go depth 1", "await bestmove", "quit"];
     assert_eq!(odd(&go), [] as [&str; 0]);
     assert_eq!(odd(&["go infinite", "go depth 1", "stop", "quit"]), ["uci-host-go-idle"]);
     let value = "setoption name Hash value 5000";
     assert_eq!(odd(&[&[value][..], &go].concat()), ["uci-host-option-values"]);
     assert_eq!(odd(&[&["ponderhit"][..], &go].concat()), ["uci-host-ponderhit"]);
     assert_eq!(odd(&["go infinite", "quit"]), ["uci-host-stops-infinite"]);
-    assert_eq!(odd(&["go depth 1", "wait 100"]), ["host-quits"]);
+    assert_eq!(odd(&["go depth 1", "await bestmove"]), ["host-quits"]);
     let position = "position startpos moves e2e5";
     assert_eq!(odd(&[&[position][..], &go].concat()), ["uci-host-moves-legal"]);
 }
@@ -165,14 +170,15 @@ fn bad_interfaces_of_cecp_and_ucci() {
         let grades = script(protocol, "odd", lines);
         [ids(&grades, "fail"), ids(&grades, "warn")].concat()
     };
-    let greeting = ["xboard", "protover 2", "wait 200"];
+    let greeting = ["xboard", "protover 2", "await feature"];
     let found = unmet("cecp", &[&greeting[..], &["new", "quit"]].concat());
     assert!(found.contains(&"cecp-host-answers-features".to_owned()), "{found:?}");
     assert!(found.contains(&"cecp-host-rejects-unknown".to_owned()), "{found:?}");
-    let lines = ["ucci", "wait 200", "position startpos", "go infinite", "position startpos"];
+    let lines = ["ucci", "await ucciok", "position startpos", "go infinite", "position startpos"];
     let found = unmet("ucci", &[&lines[..], &["stop", "quit"]].concat());
     assert_eq!(found, ["ucci-host-idle"]);
-    let lines = ["ucci", "wait 200", "position startpos", "go depth 1", "wait 100", "quit"];
+    let lines =
+        ["ucci", "await ucciok", "position startpos", "go depth 1", "await bestmove", "quit"];
     assert_eq!(unmet("ucci", &lines), [] as [&str; 0]);
 }
 

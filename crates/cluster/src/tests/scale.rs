@@ -62,14 +62,27 @@ async fn pretends(address: Address, number: u32, pace: Duration, first: Rc<dyn F
     };
     let playing = async {
         let is_first = Cell::new(true);
+        let mut consumer = None;
         loop {
             let run = runs.borrow().first().map(|offer| offer.run.clone());
             let Some(run) = run else {
                 tokio::time::sleep(Duration::from_millis(200)).await;
                 continue;
             };
-            let Ok(jobs) = streams.jobs(&run).await else { continue };
-            let Some(message) = pulled(&jobs, Some(Duration::from_secs(1))).await else { continue };
+            if consumer.as_ref().is_none_or(|(of, _)| *of != run) {
+                let Ok(found) = streams.jobs(&run).await else { continue };
+                consumer = Some((run.clone(), found));
+            }
+            let Some((_, jobs)) = &consumer else { continue };
+            let message = match pulled(jobs, Some(Duration::from_secs(1))).await {
+                Ok(Some(message)) => message,
+                Ok(None) => continue,
+                Err(_) => {
+                    consumer = None;
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    continue;
+                }
+            };
             if is_first.replace(false) {
                 first(began.elapsed());
             }

@@ -46,8 +46,9 @@ fn browser_variations_and_comments() {
     assert_eq!(board.moves(), "e4 e5 Nf3");
 
     // What one has to say of it; texts that want to be markup stay texts.
-    browser.click("#notes summary");
-    browser.click("#comment");
+    // What engines say moves what is below it: a click could miss.
+    browser.run("document.querySelector('#notes details').open = true");
+    browser.run("document.getElementById('comment').focus()");
     browser.keys("the <b>Alapin</b>");
     choose(&board, "glyph", "5");
     browser.wait_text("record", "the <b>Alapin</b>");
