@@ -9,7 +9,7 @@ use crate::user::ask;
 use crate::worker::pulled;
 use ferz_arena::queue::{Done, Job};
 use std::cell::Cell;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// Where the hub is, for the program that is the workers.
 const URL: &str = "FERZ_CLUSTER_URL";
@@ -127,6 +127,16 @@ fn memory(id: &str) -> u64 {
     line.split_whitespace().next().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
+/// The program that is the workers, ended whatever comes.
+struct Crowd(Child);
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// All jobs of many workers are counted once.
 #[test]
 fn nats_server_and_many_workers() {
@@ -136,12 +146,12 @@ fn nats_server_and_many_workers() {
         let lab = Lab::new().await;
         let hub = lab.hub_with(Duration::from_secs(60)).await;
         let run = lab.submit(&lab.config(workers * pairs, "0"), 0).await.run;
-        let mut crowd = Command::new(std::env::current_exe().unwrap())
+        let crowd = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "--nocapture", "tests::scale::nats_server_workers_that_pretend"])
             .env(URL, lab.address.whole())
             .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+            .spawn();
+        let _crowd = Crowd(crowd.unwrap());
         lab.wait_for("the first games", async || lab.run(&run).await.played > 0).await;
         let (began, before) = (Instant::now(), lab.run(&run).await.played);
         let games = 2 * workers * pairs;
@@ -165,8 +175,6 @@ fn nats_server_and_many_workers() {
              {server} MiB at the server"
         );
         lab.assert_whole(&run, games);
-        let _ = crowd.kill();
-        let _ = crowd.wait();
         hub.end(Control::Finish).await;
     });
 }
