@@ -156,10 +156,10 @@ impl Shared {
     }
 
     fn hello(&self, hello: Hello) -> Welcome {
-        let Hello { worker, machine, facts, tables, playing, refused } = hello;
+        let Hello { worker, machine, facts, tables, playing, refused, trouble } = hello;
         let name = worker.clone();
         let aside = self.aside(&worker);
-        let status = WorkerStatus { name, machine, facts, tables, playing, refused };
+        let status = WorkerStatus { name, machine, facts, tables, playing, refused, trouble };
         let before =
             self.workers.borrow_mut().insert(worker.clone(), (Instant::now(), status.clone()));
         if before.is_none() {

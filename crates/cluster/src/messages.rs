@@ -109,6 +109,9 @@ pub(crate) struct Hello {
     pub(crate) playing: usize,
     /// Runs that it does not play, and why.
     pub(crate) refused: BTreeMap<String, String>,
+    /// Why the server does not take its results just now, or nothing.
+    #[serde(default)]
+    pub(crate) trouble: String,
 }
 
 /// What it is answered.
@@ -238,6 +241,9 @@ pub struct WorkerStatus {
     pub playing: usize,
     /// Runs that it does not play, and why.
     pub refused: BTreeMap<String, String>,
+    /// Why the server does not take its results just now, or nothing.
+    #[serde(default)]
+    pub trouble: String,
 }
 
 #[cfg(test)]

@@ -74,6 +74,8 @@ struct Shared {
     streams: Streams,
     players: RefCell<BTreeMap<String, Player>>,
     refused: RefCell<BTreeMap<String, String>>,
+    /// Why the server does not take results just now, or nothing.
+    trouble: RefCell<String>,
     /// Where the jobs of each run come from.
     consumers: RefCell<BTreeMap<String, Consumer<pull::Config>>>,
     shares: RefCell<Shares>,
@@ -100,6 +102,7 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
         streams,
         players: RefCell::default(),
         refused: RefCell::default(),
+        trouble: RefCell::default(),
         consumers: RefCell::default(),
         shares: RefCell::default(),
         playing: Cell::default(),
@@ -156,6 +159,7 @@ impl Shared {
             tables: self.worker.tables,
             playing: self.playing.get(),
             refused: self.refused.borrow().clone(),
+            trouble: self.trouble.borrow().clone(),
         };
         let welcome: Welcome = ask(&self.streams.client, "hello", hello).await?;
         self.watched.set(welcome.watched);
@@ -454,15 +458,15 @@ impl Shared {
     /// Leaves with the server what came of a job; tries until it has it.
     async fn finish(&self, run: &str, outcome: &Outcome) {
         let bytes = Envelope::pack(outcome);
-        let mut said = String::new();
         while let Err(error) = self.streams.finish(run, bytes.clone()).await {
             let error = error.to_string();
-            if said != error {
+            if *self.trouble.borrow() != error {
                 (self.worker.say)(&error);
-                said = error;
+                self.trouble.replace(error);
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
+        self.trouble.take();
     }
 }
 

@@ -439,6 +439,9 @@ fn table(status: &Status) -> String {
         for (run, reason) in &worker.refused {
             lines.push(format!("    does not play {run}: {reason}"));
         }
+        if !worker.trouble.is_empty() {
+            lines.push(format!("    waits to leave its results: {}", worker.trouble));
+        }
     }
     if status.workers.is_empty() {
         lines.push("no workers".to_owned());

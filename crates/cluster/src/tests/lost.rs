@@ -120,3 +120,40 @@ fn nats_server_is_away_when_a_run_begins() {
         task.await.unwrap();
     });
 }
+
+/// A server that can take no more results: each worker says so, keeps its results, and leaves them as soon
+/// as there is room.
+#[test]
+fn nats_server_has_no_room_for_results() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let client = lab.address.connect("test").await.unwrap();
+        let context = async_nats::jetstream::new(client);
+        let room = async |bytes: i64| {
+            let mut config =
+                context.get_stream("FERZ_DONE").await.unwrap().cached_info().config.clone();
+            config.max_bytes = bytes;
+            config.discard = async_nats::jetstream::stream::DiscardPolicy::New;
+            context.update_stream(config).await.unwrap();
+        };
+        room(1).await;
+        let run = lab.submit(&lab.config(4, "0"), 0).await.run;
+        let worker = lab.worker("one", Trust::All);
+        let trouble = async || {
+            let status = status(&lab.address).await.unwrap();
+            status.workers.into_iter().map(|worker| worker.trouble).next().unwrap_or_default()
+        };
+        lab.wait_for("what the server says", async || {
+            trouble().await.contains("maximum bytes exceeded")
+        })
+        .await;
+        assert_eq!(lab.games(&run).len(), 0);
+        room(-1).await;
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 8);
+        lab.wait_for("the end of it", async || trouble().await.is_empty()).await;
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}

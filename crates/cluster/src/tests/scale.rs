@@ -45,6 +45,7 @@ async fn pretends(address: Address, number: u32, pace: Duration, first: Rc<dyn F
         tables: 1,
         playing: 0,
         refused: BTreeMap::new(),
+        trouble: String::new(),
     };
     let runs = RefCell::new(Vec::<Offer>::new());
     let greet = async || {
