@@ -2,9 +2,8 @@
 //! is lost when the program is killed. The table does not wait for the disk.
 
 use ferz_archive::{Archive, Id, Result, Source};
-use ferz_rules::pgn::{PgnGame, date};
+use ferz_rules::pgn::PgnGame;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A game at a table, as it stands now.
 pub(crate) struct State {
@@ -33,24 +32,17 @@ fn keep(mut archive: Archive, told: &Receiver<State>, failed: impl Fn(String)) {
 }
 
 fn write(archive: &mut Archive, current: &mut Option<(u64, Id)>, state: State) -> Result<()> {
-    let State { game, kept_as, mut pgn } = state;
+    let State { game, kept_as, pgn } = state;
     let known = match current {
         Some((known, id)) if *known == game => Some(*id),
         _ => kept_as,
     };
     // A game that somebody removed meanwhile begins anew.
-    let known = known.and_then(|id| Some((id, archive.game(id).ok()?)));
-    let begun = known.as_ref().and_then(|(_, game)| game.tag("Date")).map(str::to_owned);
-    pgn.set_tag("Date", &begun.unwrap_or_else(today));
+    let known = known.filter(|id| archive.game(*id).is_ok());
     let id = match known {
-        Some((id, _)) => archive.update(id, &pgn).map(|()| id)?,
+        Some(id) => archive.update(id, &pgn).map(|()| id)?,
         None => archive.begin(&pgn, Source::Played)?,
     };
     *current = Some((game, id));
     Ok(())
-}
-
-fn today() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(now.as_secs())
 }

@@ -71,6 +71,8 @@ pub struct Table {
     touched: bool,
     /// The number under which it is kept already.
     kept_as: Option<i64>,
+    /// The day on which the game was begun, as PGN writes it.
+    begun: String,
     /// What could have been played, and what is said of it.
     tree: Tree,
     /// The tags of a game of others, as long as nothing else is played in it.
@@ -138,6 +140,7 @@ impl Table {
             touched: false,
             kept_as: None,
             tree: Tree::default(),
+            begun: kept::today(),
             theirs: None,
         };
         table.judge();
@@ -366,6 +369,7 @@ impl Table {
         self.touched = true;
         if self.theirs.take().is_some() {
             self.kept_as = None;
+            self.begun = kept::today();
         }
     }
 

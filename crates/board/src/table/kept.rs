@@ -6,7 +6,7 @@ use crate::news::{LEVELS, NewGame, Path, Person};
 use crate::shelf::OWN;
 use ferz_rules::pgn::{self, PgnGame};
 use ferz_rules::{Notation, Side, Variant};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Tags of ours in a game that is kept: whose moves the person makes, the engine's strength, the clock
 /// and what is left of it, in milliseconds.
@@ -16,6 +16,12 @@ const ENGINES: [&str; 2] = ["FerzEngine1", "FerzEngine2"];
 const LEVEL: &str = "FerzLevel";
 const CLOCK: &str = "FerzClock";
 const LEFT: &str = "FerzLeft";
+
+/// This day, as PGN writes it.
+pub(super) fn today() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    pgn::date(now.as_secs())
+}
 
 impl Table {
     /// Goes on with a game that was kept. Moves that are none end it there, with a remark.
@@ -79,6 +85,9 @@ impl Table {
                 *clock = Duration::from_millis(left).min(LONGEST);
             }
         }
+        if let Some(date) = game.tag("Date") {
+            date.clone_into(&mut table.begun);
+        }
         (table.kept_as, table.touched) = (kept_as, false);
         table.theirs = tag(PERSON).is_empty().then(|| game.tags.clone());
         Ok(table)
@@ -129,6 +138,11 @@ impl Table {
         };
         let result = self.result.as_ref().map_or("*", |result| result.score);
         let first = variant.pgn.first;
+        let event =
+            [("Event", "Casual game"), ("Site", "?"), ("Date", &self.begun), ("Round", "-")];
+        for (name, value) in event {
+            pgn.set_tag(name, value);
+        }
         for (name, value) in [(first, &names[0]), ("Black", &names[1])] {
             pgn.set_tag(name, if value.is_empty() { "?" } else { value });
         }

@@ -40,6 +40,10 @@ fn browser_positions_and_games_are_saved() {
     assert!(fen.as_str().expect("text").contains("1C2C4"), "{fen}");
     let pgn = String::from_utf8(board.caught("save pgn", "application")).expect("text");
     assert!(pgn.contains("[Format \"WXF\"]") && pgn.contains("1. C2=5"), "{pgn}");
+    // The seven tags that every reader expects come first; xiangqi's say the game and Red.
+    let tags = pgn.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next());
+    let first = ["Game", "Event", "Site", "Date", "Round", "Red", "Black", "Result"];
+    assert_eq!(tags.take(8).collect::<Vec<_>>(), first, "{pgn}");
 
     // It stands on its own: every piece has its colours, and no style of the page is needed.
     let svg = String::from_utf8(board.caught("save svg", "image/svg")).expect("text");
