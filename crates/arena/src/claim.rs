@@ -75,6 +75,13 @@ impl Claim {
         }
     }
 
+    /// Whether somebody plays the run in this folder just now.
+    pub fn is_held(folder: &Path) -> bool {
+        let lock = File::open(folder.join(LOCK));
+        // A lock that is shared is released as soon as the file is closed.
+        lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder

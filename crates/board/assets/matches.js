@@ -8,6 +8,9 @@ import { Still } from "./still.js";
 
 const LIMITS = ["1+0.01", "5+0.05", "10+0.1", "60+0.6", "st=0.1", "st=1", "nodes=10000"];
 
+/** How often a run that others play is looked at, in milliseconds. */
+const FOLLOWED = 2000;
+
 /**
  * Shows the match that is played, or asks for one.
  * @param {HTMLDialogElement} dialog
@@ -96,6 +99,19 @@ export class Matches {
     if (!answer) return;
     this.frame(name);
     this.heard(answer.run);
+    this.follow(this.run, answer.run.played);
+  }
+
+  /** A run that others play is asked for again as long as somebody looks and it goes on. */
+  async follow(run, played) {
+    if (run.over) return;
+    await new Promise((resolve) => setTimeout(resolve, FOLLOWED));
+    if (this.run !== run) return;
+    const answer = await this.wants().ask({ do: "run", run: run.name });
+    if (this.run !== run) return;
+    const is_new = answer && (answer.run.played !== played || answer.run.over !== null);
+    if (is_new) this.heard(answer.run);
+    this.follow(run, answer?.run.played ?? played);
   }
 
   async watch() {

@@ -1,10 +1,11 @@
-//! Runs of earlier days, read from their logs.
+//! Runs of earlier days, and those that others play just now, read from their logs.
 
 use super::Listed;
 use super::watched::Watched;
 use ferz_arena::log::{self, FILE, LogEvent, read_line};
+use ferz_arena::schedule::Schedule;
 use ferz_arena::stats::Tally;
-use ferz_arena::{Config, What, pgn, sprt};
+use ferz_arena::{Claim, Config, What, pgn, sprt};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -42,6 +43,8 @@ pub(super) fn heading(folder: &Path) -> Result<Listed, String> {
 
 /// How a run stands.
 pub(super) fn read(folder: &Path) -> Result<Watched, String> {
+    // Asked before its log is read: what is not over may be so in a moment, and not the other way round.
+    let goes_on = Claim::is_held(folder);
     let (_, config, names) = beginning(folder)?;
     let start = config.openings.as_ref().filter(|spec| spec.file.ends_with(super::START));
     let start = start.and_then(|spec| std::fs::read_to_string(&spec.file).ok());
@@ -68,8 +71,11 @@ pub(super) fn read(folder: &Path) -> Result<Watched, String> {
     let score = Tally::of(&config, &briefs, 0, 1);
     let played = u32::try_from(briefs.len()).unwrap_or(u32::MAX);
     let sprt = course.as_ref().map(|course| *course.standing());
-    watched.hear(&What::Standing { played, expected: played, score, sprt });
-    watched.end(String::new());
+    let expected = if goes_on { Schedule::new(&config).expected().max(played) } else { played };
+    watched.hear(&What::Standing { played, expected, score, sprt });
+    if !goes_on {
+        watched.end(String::new());
+    }
     Ok(watched)
 }
 

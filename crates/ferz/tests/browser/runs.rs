@@ -125,6 +125,33 @@ fn browser_faults_in_a_match() {
     board.is_clean();
 }
 
+/// A run that somebody else plays is followed until it is over.
+#[test]
+fn browser_runs_of_the_command_line_are_followed() {
+    let board = Board::open(1200, 1400);
+    let browser = &board.browser;
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    let mut play = Command::new(ferz);
+    let limits = ["--nodes", "2000", "--rounds", "200", "--openings", "builtin"];
+    play.current_dir(board.home.path()).args(["match", ferz, ferz]).args(limits);
+    let mut play = Session::start(play);
+    play.expect_prefix("game 1/400");
+    browser.click("[id='do matches']");
+    browser.wait("return document.querySelectorAll('#runs li').length === 1");
+    browser.click("#runs .link");
+    browser.wait_text("run-state", "of 400 games");
+    let games = || browser.run("return document.querySelectorAll('#run-rows tr').length");
+    let before = games().as_u64().expect("a number");
+    browser.wait(&format!("return document.querySelectorAll('#run-rows tr').length > {before}"));
+    assert_eq!(
+        browser.run("return /over/.test(document.getElementById('run-state').textContent)"),
+        false
+    );
+    play.signal("INT");
+    browser.wait_text("run-state", "over");
+    board.is_clean();
+}
+
 /// Runs of the command line are opened, too: those where the program was started.
 #[test]
 fn browser_runs_of_the_command_line_are_opened() {
