@@ -23,6 +23,7 @@
 mod data;
 mod figures;
 mod peers;
+mod ports;
 mod scripted;
 mod session;
 mod timing;
@@ -30,6 +31,7 @@ mod timing;
 pub use data::{Table, table};
 pub use figures::Latencies;
 pub use peers::{axe, find_program, peer, python};
+pub use ports::free_port;
 pub use scripted::Scripted;
 pub use session::{Arrived, PATIENCE, Session};
 pub use timing::{LATE_ATTEMPTS, in_time, in_time_of};

@@ -18,7 +18,7 @@ fn program(name: &str, words: &[String]) {
 fn nats_server_and_nkeys() {
     on_one_thread(async || {
         let place = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = ferz_testkit::free_port();
         let configuration = place.path().join("nats.conf");
         let store = place.path().join("store").display().to_string();
         let text = format!(
@@ -82,7 +82,7 @@ fn nats_server_and_tls() {
         let signed: Vec<String> =
             signed.iter().flat_map(|(word, file)| [(*word).to_owned(), text(file)]).collect();
         program("openssl", &words(&["x509", "-req", "-days", "2", "-CAcreateserial"], &signed));
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = ferz_testkit::free_port();
         let terms = Terms {
             program: "nats-server".into(),
             folder: path("nats"),

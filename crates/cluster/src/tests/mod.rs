@@ -18,8 +18,6 @@ use ferz_arena::{Config, Control, Detail, Introduction, Outside};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -77,7 +75,7 @@ fn outside() -> Outside<'static> {
 impl Lab {
     async fn new() -> Lab {
         let place = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = ferz_testkit::free_port();
         let terms = Terms {
             program: "nats-server".into(),
             folder: place.path().join("nats"),
@@ -160,17 +158,24 @@ impl Lab {
 
     /// An engine that begins with these commands, and thinks so long before it resigns.
     fn engine(&self, name: &str, begin: &str, pause: &str) -> EngineSpec {
-        let program = self.path(name);
         let text = RESIGNS.replace("BEGIN", begin).replace("NAME", name).replace("PAUSE", pause);
-        fs::write(&program, text).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         EngineSpec {
-            program,
+            program: self.script(name, &text),
             protocol: "cecp".parse().ok(),
             move_time: Some(Duration::from_secs(10)),
             patience: Some(Duration::from_secs(10)),
             ..EngineSpec::default()
         }
+    }
+
+    /// A program. It is written by another one: what a child of another test has inherited open for writing
+    /// the system does not run.
+    fn script(&self, name: &str, text: &str) -> PathBuf {
+        let program = self.path(name);
+        let mut writing = std::process::Command::new("sh");
+        writing.args(["-c", "printf %s \"$2\" > \"$1\" && chmod 755 \"$1\"", "sh"]);
+        assert!(writing.arg(&program).arg(text).status().unwrap().success());
+        program
     }
 
     /// So many pairs of games, each of at least twice this time.
@@ -212,6 +217,23 @@ impl Lab {
             priority: 0,
             share: 1,
         }
+    }
+
+    /// Writes something else down of a run than the hub has, after the hub.
+    async fn rewrite(&self, run: &str, forged: Vec<u8>) {
+        let streams = self.streams().await;
+        self.wait_for("the hub's own", async || streams.run(run).await.is_ok()).await;
+        streams.tell_run(run, forged).await.unwrap();
+    }
+
+    /// Waits until so many jobs of a run lie at the server, or more.
+    async fn jobs_are_there(&self, run: &str, jobs: u64) {
+        let streams = self.streams().await;
+        let is_there = async || {
+            let consumer = streams.jobs(run).await;
+            consumer.is_ok_and(|consumer| consumer.cached_info().num_pending >= jobs)
+        };
+        self.wait_for("jobs", is_there).await;
     }
 
     async fn run(&self, run: &str) -> RunStatus {

@@ -55,13 +55,12 @@ fn nats_server_and_a_forged_run() {
     on_one_thread(async || {
         let lab = Lab::new().await;
         let hub = lab.hub().await;
-        let streams = lab.streams().await;
         let mut config = lab.config(1, "0");
         let run = lab.submit(&config, 0).await.run;
         let outside = lab.path("outside");
         config.engines[1].arguments = vec![format!("--log={}", outside.display())];
         let forged = lab.submission(&config).await;
-        streams.tell_run(&run, Envelope::pack(forged)).await.unwrap();
+        lab.rewrite(&run, Envelope::pack(forged)).await;
         let worker = lab.worker("one", Trust::All);
         lab.wait_for("the worker's word", async || {
             lab.has_said("leads out of the worker's folder")
@@ -71,7 +70,7 @@ fn nats_server_and_a_forged_run() {
         let mut forged = serde_json::to_value(lab.submission(&config).await).unwrap();
         forged["files"][0] = "../../outside".into();
         let other = lab.submit(&lab.config(1, "0"), 0).await.run;
-        streams.tell_run(&other, Envelope::pack(forged)).await.unwrap();
+        lab.rewrite(&other, Envelope::pack(forged)).await;
         lab.wait_for("the worker's word", async || {
             lab.has_said(&format!("does not play {other}: "))
         })
@@ -96,8 +95,7 @@ fn nats_server_and_an_engine_that_fails_at_one_worker() {
             "0",
         );
         // One more that starts there at first, and not when it is to play.
-        let later =
-            "if [ -e started ]; then case $PWD in */worker-later/*) exit 4;; esac; fi; >started";
+        let later = "case $PWD in */worker-later/*) [ ! -e started ] || exit 4; >started;; esac";
         config.engines[0] = lab.engine("one", later, "0.05");
         let run = lab.submit(&config, 0).await.run;
         let bad = [lab.worker("broken", Trust::All), lab.worker("later", Trust::All)];
