@@ -94,6 +94,8 @@ struct Shared {
 /// # Errors
 /// When there is no hub in the beginning, or it refuses.
 pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), ClusterError> {
+    std::fs::create_dir_all(worker.folder.join("runs"))
+        .map_err(|reason| ClusterError::system(worker.folder.display(), reason))?;
     let client = worker.address.connect(&worker.name).await?;
     let streams = Streams::open(client).await?;
     let (games, mut told_games) = mpsc::unbounded_channel();
@@ -187,8 +189,11 @@ impl Shared {
         let taking = async {
             loop {
                 let Ok(table) = tables.clone().acquire_owned().await else { return };
-                let message = self.next_job(&runs).await;
+                let Some(message) = self.next_job(&runs, &ends).await else { return };
                 let run = run_of(&message);
+                if has_ended(&ends) {
+                    return self.give_back(&run, &message).await;
+                }
                 let guess = self.shares.borrow_mut().begins(&run);
                 let (shared, end, begun) = (self.clone(), ends.clone(), Instant::now());
                 tokio::task::spawn_local(async move {
@@ -200,9 +205,14 @@ impl Shared {
                 });
             }
         };
+        let leaving = async {
+            let _ = end.wait_for(|control| *control != Control::Go).await;
+            // A job may be on its way: it shall not wait until this worker is taken for lost.
+            tokio::time::sleep(2 * WAIT).await;
+        };
         tokio::select! {
             () = taking => {}
-            _ = end.wait_for(|control| *control != Control::Go) => {}
+            () = leaving => {}
         }
         // Those that play see by themselves that it is to end now.
         let _ = tables.acquire_many(self.worker.tables as u32).await;
@@ -212,16 +222,20 @@ impl Shared {
         }
     }
 
-    /// The next job, of the first run that has one, by their priorities and shares. A pull is short, and made anew: a long one may
-    /// stall when the client has connected again.
-    async fn next_job(self: &Rc<Shared>, runs: &watch::Receiver<Vec<Offer>>) -> Message {
-        loop {
+    /// The next job, of the first run that has one, by their priorities and shares; none when the worker is
+    /// to end. A pull is short, and made anew: a long one may stall when the client has connected again.
+    async fn next_job(
+        self: &Rc<Shared>,
+        runs: &watch::Receiver<Vec<Offer>>,
+        end: &watch::Receiver<Control>,
+    ) -> Option<Message> {
+        while !has_ended(end) {
             let names = self.shares.borrow_mut().order(&runs.borrow());
             let mut first = None;
-            for run in &names {
+            for run in names.iter().take_while(|_| !has_ended(end)) {
                 let Some(jobs) = self.jobs(run).await else { continue };
                 match pulled(&jobs, None).await {
-                    Ok(Some(message)) => return message,
+                    Ok(Some(message)) => return Some(message),
                     Ok(None) => drop(first.get_or_insert((run, jobs))),
                     Err(NoAnswer) => self.forget_consumer(run),
                 }
@@ -231,8 +245,11 @@ impl Shared {
                 let _ = tokio::time::timeout(WAIT, runs.changed()).await;
                 continue;
             };
+            if has_ended(end) {
+                break;
+            }
             match pulled(&jobs, Some(WAIT)).await {
-                Ok(Some(message)) => return message,
+                Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
                 Err(NoAnswer) => {
                     self.forget_consumer(run);
@@ -240,6 +257,7 @@ impl Shared {
                 }
             }
         }
+        None
     }
 
     /// The server does not know it, or can do no more: it is looked up again.
@@ -468,6 +486,10 @@ impl Shared {
         }
         self.trouble.take();
     }
+}
+
+fn has_ended(control: &watch::Receiver<Control>) -> bool {
+    *control.borrow() != Control::Go
 }
 
 /// The run that a job is of.
