@@ -155,7 +155,7 @@ export class Analysis {
     const toggle = el("button", {
       type: "button", id: "do analyse", class: this.on ? "main" : undefined, "aria-pressed": String(this.on),
       onclick: () => this.wants.toggle(),
-    }, words("analyse"));
+    }, words(this.on ? "stop analysing" : "analyse"));
     const parts = [toggle];
     if (this.on) parts.push(...this.wishes(), this.trial(), ...this.leftOut(), ...this.thoughts(), ...this.known(), ...this.played());
     this.root.replaceChildren(...parts);
@@ -266,6 +266,10 @@ export class Analysis {
       parts.push(el("p", { role: "alert" }, `${said.failed} `,
         el("button", { type: "button", onclick: () => this.think() }, words("try again"))));
     }
+    if (said?.over && !said.failed) {
+      parts.push(el("p", { class: "quiet" }, `${words("finished")} `,
+        el("button", { type: "button", onclick: () => this.think() }, words("go deeper"))));
+    }
     parts.push(el("ol", { class: "lines" }, ...opinion.lines.slice(0, this.lines).map((line) => this.line(line))));
     // Whoever is on a move of a line stays on it when the line is drawn again.
     const at = [...panel.querySelectorAll("button")].indexOf(document.activeElement);
@@ -276,8 +280,11 @@ export class Analysis {
   line(line) {
     const step = (san, index) => {
       const moves = line.moves.slice(0, index + 1);
-      const peek = () => this.peek(moves);
-      const away = () => (this.small.hidden = true);
+      const peek = ({ target }) => this.peek(moves, target.closest("li"));
+      const away = () => {
+        this.peeked = null;
+        this.small.hidden = true;
+      };
       return el("button", {
         type: "button", disabled: this.threat,
         onclick: () => this.keep({ ply: this.at.ply, moves: [...this.at.shown.moves, ...moves] }),
@@ -291,19 +298,33 @@ export class Analysis {
     return el("li", {}, el("span", { class: "score" }, line.score), ...line.san.map(step), out);
   }
 
-  /** Shows on a small board what a line comes to. */
-  async peek(moves) {
+  /** Shows on a small board, beside a line, what it comes to. */
+  async peek(moves, line) {
     if (this.threat) return;
+    // The line may be drawn again meanwhile; it keeps its place.
+    const box = line.getBoundingClientRect();
+    this.peeked = moves;
     const [ply, tried] = [this.at.ply, this.at.shown.moves];
     const answer = await this.wants.ask({ do: "peek", ply, moves: [...tried, ...moves] });
-    if (!answer || !this.on || !this.small.isConnected) return;
+    if (!answer || !this.on || !this.small.isConnected || this.peeked !== moves) return;
     const plane = el("div");
     this.small.replaceChildren(plane);
     const board = new Board(plane, { words: this.wants.words, onMoves: () => undefined });
     board.flipped = this.wants.flipped();
     board.set = this.wants.pieces();
-    board.show(answer.shown.view);
+    board.show(answer.shown.view, { last: answer.shown.view.last });
     this.small.hidden = false;
+    this.putSmall(box);
+  }
+
+  /** Left of the line where there is room, else below it, or above. */
+  putSmall(box) {
+    const [width, height] = [this.small.offsetWidth, this.small.offsetHeight];
+    const beside = box.left > width + 16;
+    const below = box.bottom + height + 8 < innerHeight ? box.bottom + 4 : box.top - height - 4;
+    const top = beside ? Math.min(box.top, innerHeight - height - 8) : below;
+    this.small.style.left = `${beside ? box.left - width - 8 : box.left}px`;
+    this.small.style.top = `${Math.max(4, top)}px`;
   }
 }
 

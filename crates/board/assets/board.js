@@ -5,15 +5,20 @@ import { Choice, path } from "./choice.js";
 import { el, svg } from "./dom.js";
 import { man } from "./men.js";
 
+/** The letter of a file, or of a rank of shogi. */
+const letter = (index) => String.fromCharCode(97 + index);
+
 /** Units of a square, and of the rim with the coordinates. */
 const SIZE = 100;
 const RIM = 36;
+/** Red's files in Chinese. */
+const NUMERALS = "一二三四五六七八九";
 
 export class Board {
   /**
    * @param {HTMLElement} root an empty element
    * @param {object} wants `words(key, values)`; `onMoves(moves)` with the legal moves that were meant,
-   *   `onNamed(keys)` with what was named so far, `onNothing(from, to)` where no move goes there,
+   *   `onNamed(keys)` with what was named so far, `onNothing(from, to)` where no move goes there, `onStuck(label)` where none starts,
    *   `onTouch(how, square)` for engines that mark squares; or `onSquare(square)` instead of them
    */
   constructor(root, wants) {
@@ -53,10 +58,17 @@ export class Board {
     this.draw();
   }
 
-  /** What a square is called: `e4`. */
+  /** What players call a square: `e4`, in shogi `5f`. */
   name(square) {
+    const { files, ranks, names } = this.view;
+    if (names !== "shogi") return this.wire(square);
+    return `${files - (square % files)}${letter(ranks - 1 - Math.floor(square / files))}`;
+  }
+
+  /** What engines call it: `e4` in all games. */
+  wire(square) {
     const { files, first_rank: first } = this.view;
-    return String.fromCharCode(97 + (square % files)) + (Math.floor(square / files) + first);
+    return letter(square % files) + (Math.floor(square / files) + first);
   }
 
   /** Column and row on the screen, from the left top. */
@@ -126,21 +138,35 @@ export class Board {
   }
 
   coordinates() {
-    const { files, ranks, first_rank: first } = this.view;
+    const { files, ranks } = this.view;
     const group = svg("g", { class: "coordinates" });
+    const [above, below] = [RIM * 0.72, ranks * SIZE + RIM * 1.72];
     for (let file = 0; file < files; file++) {
       const [x] = this.middle(file);
-      for (const y of [RIM * 0.72, ranks * SIZE + RIM * 1.72]) {
-        group.append(svg("text", { x, y }, String.fromCharCode(97 + file)));
-      }
+      for (const y of [above, below]) group.append(svg("text", { x, y }, ...this.ofFile(file, (y === below) === this.flipped)));
     }
     for (let rank = 0; rank < ranks; rank++) {
       const [, y] = this.middle(rank * files);
       for (const x of [RIM * 0.5, files * SIZE + RIM * 1.5]) {
-        group.append(svg("text", { x, y: y + 9 }, String(rank + first)));
+        group.append(svg("text", { x, y: y + 9 }, this.ofRank(rank)));
       }
     }
     return group;
+  }
+
+  /** What stands on the rim beside a file, on the edge of this side. In xiangqi each side has numbers of its own. */
+  ofFile(file, second) {
+    const { files, names } = this.view;
+    if (names === "shogi") return [String(files - file)];
+    if (names !== "xiangqi") return [letter(file)];
+    const number = second ? file + 1 : files - file;
+    const chinese = !second && document.documentElement.lang.startsWith("zh");
+    return [`${letter(file)} `, svg("tspan", { class: "number" }, chinese ? NUMERALS[number - 1] : String(number))];
+  }
+
+  ofRank(rank) {
+    const { ranks, names, first_rank: first } = this.view;
+    return names === "shogi" ? letter(ranks - 1 - rank) : String(rank + first);
   }
 
   highlights() {
@@ -302,12 +328,14 @@ export class Board {
     const { keys } = this.choice;
     if (keys.length === 0) this.unmark();
     this.draw();
-    if (typeof key === "number" && keys.length === 1 && keys[0] === key) this.wants.onTouch?.("lift", this.name(key));
+    if (typeof key === "number" && keys.length === 1 && keys[0] === key) this.wants.onTouch?.("lift", this.wire(key));
     if (meant.length > 0) {
-      this.wants.onTouch?.("put", this.name(key));
+      this.wants.onTouch?.("put", this.wire(key));
       this.wants.onMoves(meant);
     } else if (before.length > 0 && keys.length === 0 && before.at(-1) !== key) {
       this.wants.onNothing?.(this.spoken(before.at(-1)), this.spoken(key));
+    } else if (before.length === 0 && keys.length === 0 && this.legal.length > 0 && this.view.cells[key]) {
+      this.wants.onStuck?.(this.label(key));
     } else {
       this.wants.onNamed?.(keys);
     }
@@ -321,7 +349,7 @@ export class Board {
 
   /** What an engine marks for the piece that was taken up. It goes only where the engine says so, if it says so at all. */
   mark(marks) {
-    const squares = new Map(this.view.cells.map((_, square) => [this.name(square), square]));
+    const squares = new Map(this.view.cells.map((_, square) => [this.wire(square), square]));
     this.told = new Map(marks.map(({ square, colour, target }) => [squares.get(square), { colour, target }]));
     const [from] = this.choice.keys;
     if (this.choice.keys.length === 1 && marks.some(({ target }) => target)) {
@@ -343,7 +371,7 @@ export class Board {
 
   /** As if the person had named this square. */
   click(name) {
-    const square = this.view.cells.findIndex((_, at) => this.name(at) === name);
+    const square = this.view.cells.findIndex((_, at) => this.wire(at) === name);
     if (square >= 0) this.named(square);
   }
 
@@ -374,7 +402,7 @@ export class Board {
     let over = null;
     this.grid.addEventListener("pointermove", (event) => {
       const square = this.told.size > 0 ? at(event) : null;
-      if (square !== over && this.told.get(square)?.colour === "red") this.wants.onTouch?.("hover", this.name(square));
+      if (square !== over && this.told.get(square)?.colour === "red") this.wants.onTouch?.("hover", this.wire(square));
       over = square;
       if (!drag) return;
       const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 5;

@@ -23,7 +23,7 @@ export function man(piece, set, far) {
 
 /** A disc, or a wedge that points at the other side, with a character, a picture or a letter on it. */
 function plate(piece, path, markup, far) {
-  const inner = svg("g", { transform: piece.wedge && far ? "rotate(180 50 50)" : undefined });
+  const inner = svg("g", { class: piece.wedge ? "wedge" : undefined, transform: piece.wedge && far ? "rotate(180 50 50)" : undefined });
   const red = piece.promoted ? " promoted" : "";
   const sign = () => {
     if (path) return svg("path", { class: `character${red}`, d: path, transform: piece.wedge ? "translate(24 28) scale(.52 .58)" : "translate(21 21) scale(.58)" });

@@ -31,8 +31,8 @@ const wishes = {
   sound: localStorage.getItem("sound") ?? "off",
 };
 
-/** What a person does beside moves: the button, what can be typed instead, the request. */
-const ACTS = [["take back", "back", "back"], ["hint", "hint", "hint"], ["offer draw", "draw", "draw"], ["resign", "resign", "resign"]];
+/** What a person does beside moves: the button, the request, what can be typed instead. */
+const ACTS = [["take back", "back", ["back", "undo", "takeback"]], ["hint", "hint", ["hint"]], ["offer draw", "draw", ["draw"]], ["resign", "resign", ["resign"]]];
 
 let table = null;
 let games = [];
@@ -49,7 +49,8 @@ let looking = null;
 const board = new Board(byId("board"), {
   words, onMoves: play, onNamed: goesOn,
   onTouch: (how, square) => !analysis.on && ask({ do: "touch", how, square }, () => null, true),
-  onNothing: (from, to) => (byId("answer").textContent = words("cannot go", { from, to })),
+  onNothing: (from, to) => tell(words("cannot go", { from, to }), true),
+  onStuck: (label) => tell(words("no move from", { label }), true),
 });
 /** Engines that think about the position that is looked at; moves are tried meanwhile. */
 const analysis = new Analysis(byId("analysis"), {
@@ -97,12 +98,18 @@ function say(text) {
   requestAnimationFrame(() => (byId("live").textContent = text));
 }
 
+/** Answers the person; `bad` if something is wrong. */
+function tell(text, bad = false) {
+  byId("answer").classList.toggle("bad", bad);
+  byId("answer").textContent = text;
+}
+
 function complain(error) {
-  byId("answer").textContent = error.message === "lost" ? words("lost") : error.message;
+  tell(error.message === "lost" ? words("lost") : error.message, true);
 }
 
 async function ask(request, failed = complain, quiet = false) {
-  if (!quiet) byId("answer").textContent = "";
+  if (!quiet) tell("");
   try {
     const found = await wire.ask(request);
     // Engines may have described games of their own.
@@ -125,8 +132,7 @@ const about = () => ({ games, levels, words, ask, engines: analysis.engines, man
 /** Says how a move of several legs can end: it may go on from where it has come. */
 function goesOn(keys) {
   if (keys.length < 2) return;
-  const text = words("goes on", { name: board.name(keys.at(-1)) });
-  byId("answer").textContent = text;
+  tell(words("goes on", { name: board.name(keys.at(-1)) }));
 }
 
 /** Plays the move that was meant; asks which promotion if it may be several. */
@@ -208,6 +214,9 @@ function lastMove() {
   return parts.join(", ");
 }
 
+/** The last move, if there is one, and how the game stands. */
+const standsSince = () => [...(table.moves.length > 0 ? [lastMove()] : []), stands()].join(". ");
+
 /** What is left on both clocks, in words. */
 function timeLeft() {
   if (!table.clocks) return `${words("clock")}: ${words("no clock")}`;
@@ -221,6 +230,8 @@ function showState() {
   byId("remark").firstElementChild.textContent = table.remark ?? "";
   const told = [...table.notices];
   if (table.offered !== undefined) told.push(words("draw offered", { name: table.players[table.offered].name }));
+  if (table.claim) told.push(words("claimable", { reason: words(table.claim) }));
+  byId("do offer draw").textContent = words(table.claim ? "claim draw" : table.offered !== undefined ? "accept draw" : "offer draw");
   asked.show(table.questions);
   byId("notices").replaceChildren(...told.map((text) => el("li", {}, text)));
   const watched = table.players.every(({ name }) => name !== "");
@@ -237,7 +248,7 @@ function showHint() {
   const start = arrow?.drop ? words(arrow.drop) : arrow && board.name(arrow.from);
   hinted = arrow ? `${words("hint")}: ${start}–${board.name(arrow.to)}` : "";
   // What was said since stays.
-  if (hinted !== before && (hinted || byId("answer").textContent === before)) byId("answer").textContent = hinted;
+  if (hinted !== before && (hinted || byId("answer").textContent === before)) tell(hinted);
 }
 
 /** Where the board is. */
@@ -286,7 +297,7 @@ function news(message) {
   if (message.choice) offer(message.choice);
   if (message.trouble) complain(new Error(message.trouble));
   if (message.engines) analysis.list(message.engines);
-  if (message.run) matches.heard(message.run);
+  if (message.run) matches.heard(message.run, message.of);
   if (message.analysed) analysis.heard(message.analysed);
   if (message.table) {
     const before = table;
@@ -359,7 +370,7 @@ async function dress() {
       choice("sound", named(["off", "on"])))),
   );
   byId("actions").replaceChildren(
-    ...ACTS.map(([id, , verb]) => button(id, () => ask({ do: verb }))),
+    ...ACTS.map(([id, verb]) => button(id, () => ask({ do: verb }))),
     button("turn board", () => { board.flip(); show(); }),
     button("save", () => save(byId("dialog"), { words, ask, picture: board.picture, fen: fenHere() })),
     button("engine log", () => logs(byId("dialog"), { words, ask })),
@@ -381,14 +392,15 @@ byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = byId("move").value.trim();
   if (text === "") return;
-  const act = ACTS.find(([, word]) => word === text.toLowerCase());
+  const act = ACTS.find(([, , typed]) => typed.includes(text.toLowerCase()));
   if (act && !analysis.on) {
-    if (await ask({ do: act[2] })) byId("move").value = "";
+    if (await ask({ do: act[1] })) byId("move").value = "";
     return;
   }
-  const told = text.toLowerCase() === "clock" ? timeLeft() : answer(text, board, words);
+  const takers = async (square) => (await ask({ do: "attacks", ...here(), square }))?.attacks;
+  const told = { clock: timeLeft, last: standsSince }[text.toLowerCase()]?.() ?? await answer(text, board, words, takers);
   if (told !== null) {
-    byId("answer").textContent = told;
+    if (told) tell(told);
     byId("move").select();
   } else if (await (analysis.on ? analysis.attempt(text) : ask({ do: "move", text }))) {
     byId("move").value = "";

@@ -3,12 +3,13 @@
 
 use crate::known::{self, Known, Sources};
 use crate::lines::{Lines, Opinion};
+use crate::notation::{meant, usual};
 use crate::shelf::Shelf;
 use crate::view::View;
 use ferz_host::{Engine, Error};
 use ferz_link::{Place, Purpose, Search};
 use ferz_referee::GameRecord;
-use ferz_rules::{FenStyle, Notation};
+use ferz_rules::FenStyle;
 use ferz_wire::{MoveText, Start};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -71,7 +72,7 @@ pub struct Shown {
     pub study: u64,
     /// The position.
     pub view: View,
-    /// The moves that are tried, in SAN.
+    /// The moves that are tried, for people.
     pub san: Vec<String>,
     /// The same as [`View::legal`] has them.
     pub moves: Vec<String>,
@@ -195,12 +196,13 @@ fn position(tried: &Tried, table: &Place) -> Result<(GameRecord, Shown, Place), 
     let (mut san, mut moves) = (Vec::new(), Vec::new());
     for text in &tried.moves {
         let game = record.game();
-        let spelled = |notation| game.rewrite(text, notation).map_err(|error| error.to_string());
-        san.push(spelled(game.variant().readable())?);
-        moves.push(spelled(Notation::Coordinate)?);
+        let text = meant(game, text).map_err(|error| error.to_string())?;
+        let spelled = |notation| game.rewrite(&text, notation).map_err(|error| error.to_string());
+        san.push(spelled(usual(game))?);
         let wire = MoveText::from(spelled(game.variant().wire)?.as_str());
         record.play_one(&wire)?;
         place.moves.push(wire);
+        moves.push(text);
     }
     let view = View::of(record.game());
     Ok((record, Shown { study: 0, view, san, moves, known: Vec::new() }, place))

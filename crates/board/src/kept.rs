@@ -1,7 +1,8 @@
 //! The games that are kept, as pages ask for them.
 
+use crate::notation::written;
 use ferz_archive::{Archive, Error, Id, Query, Reply, Source, Summary};
-use ferz_rules::Variant;
+use ferz_rules::{Variant, new_game};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
@@ -164,9 +165,10 @@ impl Games {
                 let game = Variant::by_name(&variant);
                 let game = game.ok_or_else(|| format!("unknown game {variant:?}"))?;
                 let replies = archive.replies(game, &fen).map_err(told)?;
+                let place = new_game(game, Some(&fen)).map_err(|error| error.to_string())?;
                 let before = |reply: Reply| {
-                    let Reply { san, games, results, .. } = reply;
-                    Before { san, games, results }
+                    let Reply { text, san, games, results } = reply;
+                    Before { san: written(&*place, &text).unwrap_or(san), games, results }
                 };
                 Ok(KeptAnswer::Replies(replies.into_iter().take(MOST).map(before).collect()))
             }

@@ -1,5 +1,6 @@
 //! What books and endgame tables know of a position. Who reads the files is the program's business.
 
+use crate::notation::written;
 use ferz_rules::Game;
 use serde::Serialize;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub struct Known {
 /// A move that is known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KnownMove {
-    /// In SAN.
+    /// For people.
     pub san: String,
     /// What is known of it.
     pub says: Says,
@@ -66,7 +67,7 @@ pub(crate) fn ask(sources: &[Box<dyn Source>], game: &dyn Game) -> Vec<Known> {
         let told = source
             .moves(game)
             .into_iter()
-            .filter_map(|(text, says)| Some(KnownMove { san: game.readable(&text).ok()?, says }));
+            .filter_map(|(text, says)| Some(KnownMove { san: written(game, &text).ok()?, says }));
         Known { source: source.name().to_owned(), moves: told.collect() }
     });
     known.filter(|known| !known.moves.is_empty()).collect()

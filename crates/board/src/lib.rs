@@ -10,6 +10,7 @@
 //! - [`known`] is what books and endgame tables know.
 //! - [`report`] judges the moves of a game.
 //! - [`runs`] are matches: one that is played, and those of earlier days.
+//! - `notation` is how people read and type moves; `attacks` what could take on a square.
 //! - `handicaps` are positions to begin with where one player is much stronger.
 //! - [`kept`] are the games in their file; a thread writes what is played there.
 //! - [`web`] is the server; [`access`] says who may ask it.
@@ -19,6 +20,7 @@
 pub mod about;
 pub mod access;
 mod assets;
+mod attacks;
 pub mod conversations;
 pub mod desk;
 mod door;
@@ -28,6 +30,7 @@ pub mod kept;
 pub mod known;
 pub mod lines;
 pub mod news;
+mod notation;
 pub mod report;
 pub mod room;
 pub mod runs;

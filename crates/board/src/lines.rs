@@ -1,5 +1,6 @@
 //! The lines of an analysis: what an engine says, in words and numbers for people.
 
+use crate::notation::usual;
 use ferz_link::{Info, Score, ScoreValue};
 use ferz_rules::{Game, Notation, Side};
 use serde::Serialize;
@@ -39,7 +40,7 @@ pub struct Line {
     /// Its chances, where the engine says them: the first side wins, nobody, the second side; per mille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
-    /// The moves in SAN.
+    /// The moves for people.
     pub san: Vec<String>,
     /// The moves as [`View::legal`](crate::View) has them.
     pub moves: Vec<String>,
@@ -48,6 +49,7 @@ pub struct Line {
 /// Gathers what an engine says of one position.
 pub struct Lines {
     game: Box<dyn Game>,
+    notation: Notation,
     lines: BTreeMap<u32, Line>,
     seen: Opinion,
 }
@@ -55,7 +57,8 @@ pub struct Lines {
 impl Lines {
     /// Of this position.
     pub fn of(game: Box<dyn Game>) -> Lines {
-        Lines { game, lines: BTreeMap::new(), seen: Opinion::default() }
+        let notation = usual(&*game);
+        Lines { game, notation, lines: BTreeMap::new(), seen: Opinion::default() }
     }
 
     /// Takes what an engine says. `true` if there is something new to show.
@@ -78,7 +81,7 @@ impl Lines {
         for text in info.pv.iter().take(LONGEST) {
             let text = text.as_str();
             let (Ok(people), Ok(machine)) =
-                (game.readable(text), game.rewrite(text, Notation::Coordinate))
+                (game.rewrite(text, self.notation), game.rewrite(text, Notation::Coordinate))
             else {
                 break;
             };

@@ -48,6 +48,14 @@ pub enum Request {
     },
     /// Wants to see a position of the game, or beside it.
     Look(Path),
+    /// Wants to know what could take on a square there, whoever is to move.
+    Attacks {
+        /// The position.
+        #[serde(flatten)]
+        path: Path,
+        /// The square.
+        square: usize,
+    },
     /// Keeps moves beside the game, and what is said of the last of them. What is not given stays.
     Note {
         /// The moves; those that are not there yet come in.
@@ -171,6 +179,8 @@ pub struct SetupNews {
 pub enum Found {
     /// The position that was looked at.
     View(Box<View>),
+    /// For each side, where the pieces stand that could take; nothing where it cannot be said.
+    Attacks([Option<Vec<usize>>; 2]),
     /// The position that is set up.
     Setup(Box<SetupNews>),
     /// Where the moves that are kept lie: the shortest path.
@@ -372,6 +382,9 @@ pub struct TableNews {
     pub notices: Vec<String>,
     /// What engines ask their user.
     pub questions: Vec<Question>,
+    /// Why the person may claim a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
     /// The engine of this side, 0 or 1, offers a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offered: Option<usize>,

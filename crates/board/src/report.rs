@@ -6,6 +6,7 @@
 //! it loses. They were fitted to games of people at chess; in other games they are a habit.
 
 use crate::lines::Lines;
+use crate::notation::written;
 use crate::shelf::{OWN, Shelf};
 use ferz_host::Engine;
 use ferz_link::{Limits, Place, Search};
@@ -195,7 +196,7 @@ async fn worth(
         return Ok(Point { share, score, line, ..Point::default() });
     }
     // A move that it had to make without a thought.
-    let best = answer.best.and_then(|best| game.readable(best.as_str()).ok());
+    let best = answer.best.and_then(|best| written(game, best.as_str()).ok());
     Ok(Point { share: 0.5, line: best.into_iter().collect(), ..Point::default() })
 }
 

@@ -14,17 +14,19 @@ use self::clock::{TableClock, clock};
 use self::engines::Purpose;
 pub use self::engines::{EngineMove, Job};
 use self::questions::Questions;
-use self::tree::Tree;
+use self::tree::{Tree, Written};
+use crate::attacks::takers;
 use crate::news::{
     Arrow, Found, LEVELS, Level, NewGame, Path, Person, PlayerNews, Refused, Request, ResultNews,
     TableNews,
 };
+use crate::notation::{meant, usual};
 use crate::setup::set_up;
 use crate::shelf::OWN;
-use crate::view::View;
+use crate::view::{View, last_move};
 use ferz_link::Place;
 use ferz_referee::{GameRecord, drawn_start};
-use ferz_rules::{Game, Notation, Side, Variant, Verdict};
+use ferz_rules::{Game, Side, Variant, Verdict};
 use ferz_wire::{MoveText, Start};
 use std::time::{Duration, Instant};
 
@@ -50,8 +52,6 @@ pub struct Table {
     /// Where the game begins, by its number in Chess960.
     start_number: Option<u64>,
     result: Option<ResultNews>,
-    /// From and to of the last move, and whether it took something.
-    last: Option<(Option<usize>, usize, bool)>,
     arrows: Vec<Arrow>,
     remark: Option<String>,
     job: Option<(Purpose, Job)>,
@@ -126,7 +126,6 @@ impl Table {
             clock,
             start_number,
             result: None,
-            last: None,
             arrows: Vec::new(),
             remark: None,
             job: None,
@@ -167,7 +166,8 @@ impl Table {
                 if !self.movable() {
                     return Err(format!("{} is to move", self.name(self.record.game().side())));
                 }
-                self.play(text, now)?;
+                let text = meant(self.record.game(), text).map_err(|error| error.to_string())?;
+                self.play(&text, now)?;
             }
             Request::Back => self.back()?,
             Request::Resign => match self.person {
@@ -190,16 +190,20 @@ impl Table {
                 let view = View::of(&*self.follow(path)?.game);
                 return Ok(Some(Found::View(Box::new(view))));
             }
+            Request::Attacks { path, square } => {
+                return Ok(Some(Found::Attacks(takers(&*self.follow(path)?.game, *square))));
+            }
             Request::Note { path, comment, glyphs } => {
-                let Followed { path, san, .. } = self.follow(path)?;
-                let path = self.tree.attempt(&path, &san)?;
+                let Followed { ply, moves, .. } = self.follow(path)?;
+                let path = self.tree.attempt(ply, &moves)?;
                 self.tree.note(&path, comment.as_deref(), glyphs.as_deref());
                 self.touched = true;
                 return Ok(Some(Found::At(path)));
             }
             Request::Prune(path) => {
-                let Followed { path, .. } = self.follow(path)?;
-                if !self.tree.prune(&path) {
+                let Followed { ply, moves, .. } = self.follow(path)?;
+                let moves = moves.into_iter().map(|written| written.text).collect();
+                if !self.tree.prune(&Path { ply, moves }) {
                     return Err("there is no such variation".to_owned());
                 }
                 self.touched = true;
@@ -264,16 +268,14 @@ impl Table {
     /// How everything stands, for the pages.
     pub fn news(&self, now: Instant) -> TableNews {
         let game = self.record.game();
-        let mut view = View::of(game);
-        view.last =
-            self.last.iter().flat_map(|(from, to, _)| from.iter().copied().chain([*to])).collect();
+        let view = View::of(game);
         let variant = game.variant();
         let players = Side::BOTH.map(|side| PlayerNews {
             name: if self.is_persons(side) { String::new() } else { self.name(side).to_owned() },
             known: self.known(side).to_owned(),
             elo: self.level.elo.filter(|_| self.is_own(side)),
         });
-        let moved = game.moves(variant.readable());
+        let moved = game.moves(usual(game));
         let first_is_second = (game.side() == Side::Second) == moved.len().is_multiple_of(2);
         TableNews {
             game: self.games,
@@ -294,11 +296,15 @@ impl Table {
                 .filter(|clock| clock.since.is_some())
                 .map(|_| game.side().index()),
             result: self.result.clone(),
-            takes: self.last.is_some_and(|(_, _, takes)| takes),
+            takes: last_move(game).is_some_and(|last| last.takes),
             arrows: self.arrows.clone(),
             remark: self.remark.clone(),
             notices: self.notices.clone(),
             questions: self.questions.open().to_vec(),
+            claim: match game.verdict() {
+                Verdict::Claimable(reason) if self.movable() => Some(reason.to_string()),
+                _ => None,
+            },
             offered: self.offered.map(Side::index),
         }
     }
@@ -350,14 +356,9 @@ impl Table {
     /// Plays a move without clocks and judges.
     fn play_quietly(&mut self, text: &str) -> Result<(), Refused> {
         let game = self.record.game();
-        let text = game.rewrite(text, Notation::Coordinate).map_err(|error| error.to_string())?;
-        let san = game.readable(&text).map_err(|error| error.to_string())?;
-        let view = View::of(game);
-        let shown = view.legal.iter().find(|mv| mv.text == text);
-        let last = shown.map(|mv| (mv.from, mv.to, mv.takes));
-        self.record.play_one(&MoveText::from(text.as_str()))?;
-        self.tree.play(&san, &text);
-        self.last = last;
+        let played = Written::of(game, text).map_err(|error| error.to_string())?;
+        self.record.play_one(&MoveText::from(played.text.as_str()))?;
+        self.tree.play(&played);
         self.arrows.clear();
         (self.remark, self.job, self.offered) = (None, None, None);
         self.played_on();
@@ -391,7 +392,7 @@ impl Table {
         }
         self.record = record;
         self.tree.back(count);
-        (self.result, self.last, self.remark, self.job) = (None, None, None, None);
+        (self.result, self.remark, self.job) = (None, None, None);
         self.offered = None;
         self.arrows.clear();
         self.played_on();
@@ -437,16 +438,14 @@ impl Table {
         while game.ply() > path.ply {
             game.undo();
         }
-        let (mut san, mut moves) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
         for text in &path.moves {
-            let spelled =
-                |notation| game.rewrite(text, notation).map_err(|error| error.to_string());
-            san.push(spelled(game.variant().readable())?);
-            let text = spelled(Notation::Coordinate)?;
+            let text = meant(&*game, text).map_err(|error| error.to_string())?;
+            let written = Written::of(&*game, &text).map_err(|error| error.to_string())?;
             game.play(&text).map_err(|error| error.to_string())?;
-            moves.push(text);
+            moves.push(written);
         }
-        Ok(Followed { game, san, path: Path { ply: path.ply, moves } })
+        Ok(Followed { game, ply: path.ply, moves })
     }
 
     /// Ends the game where the rules do.
@@ -471,10 +470,10 @@ impl Table {
 /// Where a path leads.
 struct Followed {
     game: Box<dyn Game>,
-    /// Its moves beside the game, for people.
-    san: Vec<String>,
-    /// The path, with its moves as [`View::legal`] has them.
-    path: Path,
+    /// After so many moves of the game.
+    ply: usize,
+    /// And these beside it.
+    moves: Vec<Written>,
 }
 
 /// How many start positions of Chess960 there are.

@@ -1,6 +1,8 @@
 //! A position for the page: what the rules say of it and of the looks of its game, as messages.
 
-use ferz_rules::{Face, FenStyle, Game, Ground, Held as HeldMen, Look, Man, Side, Variant};
+use ferz_rules::{
+    Face, FenStyle, Game, Ground, Held as HeldMen, Look, Man, Notation, Side, Variant,
+};
 use serde::Serialize;
 
 /// A position. Squares are numbers: file by file from the left of the first side, rank by rank from
@@ -19,6 +21,8 @@ pub struct View {
     pub plain: bool,
     /// The ranks on both sides of a river.
     pub river: Vec<usize>,
+    /// How its players name squares.
+    pub names: Names,
     /// Left, bottom, right and top of each palace.
     pub palaces: &'static [[usize; 4]],
     /// What the sides are called.
@@ -37,6 +41,19 @@ pub struct View {
     pub last: Vec<usize>,
     /// The position as FEN.
     pub fen: String,
+}
+
+/// How squares are named on the rim of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Names {
+    /// Files by letters, ranks by numbers from the first side: `e4`.
+    #[default]
+    Chess,
+    /// As in chess; each side counts the files from its right, too: `C2=5`.
+    Xiangqi,
+    /// Files by numbers from the right, ranks by letters from the top: `7g`.
+    Shogi,
 }
 
 /// A piece.
@@ -108,6 +125,7 @@ impl View {
             turn: side.index(),
             legal: legal.collect(),
             checked: view.checked,
+            last: last_move(game).map(|last| last.squares).unwrap_or_default(),
             fen: game.fen(FenStyle::XFen),
             ..View::still(game.variant(), &look, &view.cells, view.hands.as_ref())
         }
@@ -134,6 +152,7 @@ impl View {
             points: look.ground == Ground::Points,
             plain: look.ground == Ground::Plain,
             river: look.river.into_iter().flatten().collect(),
+            names: names(variant, look),
             palaces: look.palaces,
             sides: variant.sides,
             turn: 0,
@@ -145,6 +164,32 @@ impl View {
             fen: String::new(),
         }
     }
+}
+
+fn names(variant: Variant, look: &Look) -> Names {
+    match variant.readable() {
+        _ if look.wedges => Names::Shogi,
+        Notation::Wxf => Names::Xiangqi,
+        _ => Names::Chess,
+    }
+}
+
+/// The last move of a game.
+pub(crate) struct LastMove {
+    /// Where it began and ended; a drop only ends somewhere.
+    pub(crate) squares: Vec<usize>,
+    /// It took something.
+    pub(crate) takes: bool,
+}
+
+/// The last move of a game, if there is one.
+pub(crate) fn last_move(game: &dyn Game) -> Option<LastMove> {
+    let text = game.moves(Notation::Coordinate).pop()?;
+    let mut before = game.boxed();
+    before.undo();
+    let mv = before.view().moves.into_iter().find(|mv| mv.text == text)?;
+    let squares = mv.path.from.into_iter().chain([mv.path.to]).collect();
+    Some(LastMove { squares, takes: !mv.takes.is_empty() })
 }
 
 /// Every piece of a game, the first side's first.

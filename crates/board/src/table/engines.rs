@@ -2,6 +2,7 @@
 
 use super::{DRAWN, Table, won_by};
 use crate::news::{Arrow, Person, Thought};
+use crate::notation::usual;
 use crate::shelf::OWN;
 use crate::view::{LegalMove, View};
 use ferz_link::{Info, Limits, Place, ScoreValue, Search};
@@ -62,9 +63,9 @@ impl Table {
             self.own_score = score.value.centipawns();
         }
         let mut game = self.record.game().boxed();
-        let mut line = Vec::new();
+        let (mut line, notation) = (Vec::new(), usual(&*game));
         for mv in info.pv.iter().take(12) {
-            let Ok(text) = game.readable(mv.as_str()) else { break };
+            let Ok(text) = game.rewrite(mv.as_str(), notation) else { break };
             line.push(text);
             if game.play(mv.as_str()).is_err() {
                 break;

@@ -6,7 +6,8 @@
 
 use super::Refused;
 use crate::news::{Noted, Path, Variation};
-use ferz_rules::{Game, Notation, pgn};
+use crate::notation::usual;
+use ferz_rules::{Game, MoveError, Notation, pgn};
 
 /// No tree has more moves beside those that were played.
 const MOST: usize = 20_000;
@@ -21,11 +22,31 @@ struct Node {
     parent: usize,
     /// The one that was played, or is the best of a variation, is the first.
     children: Vec<usize>,
-    san: String,
-    /// As a board names it.
-    text: String,
+    written: Written,
     comment: String,
     glyphs: Vec<u8>,
+}
+
+/// How a move is written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    /// In PGN.
+    pub(super) san: String,
+    /// For people.
+    pub(super) shown: String,
+    /// As a board names it.
+    pub(super) text: String,
+}
+
+impl Written {
+    /// A legal move in any notation.
+    pub(super) fn of(game: &dyn Game, text: &str) -> Result<Written, MoveError> {
+        Ok(Written {
+            san: game.readable(text)?,
+            shown: game.rewrite(text, usual(game))?,
+            text: game.rewrite(text, Notation::Coordinate)?,
+        })
+    }
 }
 
 /// See the module.
@@ -44,9 +65,9 @@ impl Default for Tree {
 
 impl Tree {
     /// A move is played.
-    pub(super) fn play(&mut self, san: &str, text: &str) {
+    pub(super) fn play(&mut self, played: &Written) {
         let last = self.end();
-        let node = self.child(last, text).unwrap_or_else(|| self.add(last, san, text));
+        let node = self.child(last, &played.text).unwrap_or_else(|| self.add(last, played));
         let children = &mut self.nodes[last].children;
         children.retain(|child| *child != node);
         children.insert(0, node);
@@ -63,12 +84,11 @@ impl Tree {
         self.tidy();
     }
 
-    /// Adds what is not there yet of a path; its moves are those of the path, in SAN. The shortest
-    /// path there.
-    pub(super) fn attempt(&mut self, path: &Path, san: &[String]) -> Result<Path, Refused> {
-        let mut node = *self.main.get(path.ply).ok_or("the game has fewer moves")?;
-        for (text, san) in path.moves.iter().zip(san) {
-            node = match self.child(node, text) {
+    /// Adds what is not there yet of these moves, after so many of the game. The shortest path there.
+    pub(super) fn attempt(&mut self, ply: usize, moves: &[Written]) -> Result<Path, Refused> {
+        let mut node = *self.main.get(ply).ok_or("the game has fewer moves")?;
+        for tried in moves {
+            node = match self.child(node, &tried.text) {
                 Some(child) => child,
                 None if self.nodes.len() >= MOST => {
                     return Err(format!("no more than {MOST} moves are kept beside the game"));
@@ -76,7 +96,7 @@ impl Tree {
                 None if self.depth(node) >= DEEPEST => {
                     return Err("variations of variations are not kept any deeper".to_owned());
                 }
-                None => self.add(node, san, text),
+                None => self.add(node, tried),
             };
         }
         Ok(self.path(node))
@@ -123,17 +143,15 @@ impl Tree {
         let mut refused = None;
         let mut intro = line.intro.join(" ");
         for step in &line.moves {
-            let (Ok(san), Ok(text)) =
-                (game.readable(&step.text), game.rewrite(&step.text, Notation::Coordinate))
-            else {
+            let Ok(written) = Written::of(&*game, &step.text) else {
                 return refused.or(Some(format!("illegal move {:?} in a variation", step.text)));
             };
-            let next = match self.child(node, &text) {
+            let next = match self.child(node, &written.text) {
                 Some(child) => child,
                 None if self.nodes.len() >= MOST => {
                     return refused.or(Some(format!("more than {MOST} moves beside the game")));
                 }
-                None => self.add(node, &san, &text),
+                None => self.add(node, &written),
             };
             // Behind the move that they stand beside.
             for variation in &step.variations {
@@ -147,7 +165,7 @@ impl Tree {
             let known = &mut self.nodes[node];
             known.comment = [known.comment.as_str(), said.trim()].join(" ").trim().to_owned();
             known.glyphs.extend(&step.glyphs);
-            if let Err(error) = game.play(&text) {
+            if let Err(error) = game.play(&written.text) {
                 return refused.or(Some(error.to_string()));
             }
         }
@@ -171,8 +189,9 @@ impl Tree {
             let mut open: Vec<(usize, Option<usize>)> =
                 self.beside(ply).rev().map(|child| (child, None)).collect();
             while let Some((node, up)) = open.pop() {
-                let Node { san, text, comment, glyphs, children, .. } = &self.nodes[node];
-                let (san, text, comment) = (san.clone(), text.clone(), comment.clone());
+                let Node { written, comment, glyphs, children, .. } = &self.nodes[node];
+                let Written { shown, text, .. } = written.clone();
+                let (san, comment) = (shown, comment.clone());
                 let here = Some(all.len());
                 all.push(Variation { ply, up, san, text, comment, glyphs: glyphs.clone() });
                 open.extend(children.iter().rev().map(|child| (*child, here)));
@@ -216,9 +235,9 @@ impl Tree {
     }
 
     fn step(&self, node: usize) -> pgn::Step {
-        let Node { san, glyphs, .. } = &self.nodes[node];
+        let Node { written, glyphs, .. } = &self.nodes[node];
         pgn::Step {
-            text: san.clone(),
+            text: written.san.clone(),
             glyphs: glyphs.clone(),
             comments: comments(&self.nodes[node]),
             variations: Vec::new(),
@@ -237,12 +256,15 @@ impl Tree {
     }
 
     fn child(&self, node: usize, text: &str) -> Option<usize> {
-        self.nodes[node].children.iter().copied().find(|child| self.nodes[*child].text == text)
+        self.nodes[node]
+            .children
+            .iter()
+            .copied()
+            .find(|child| self.nodes[*child].written.text == text)
     }
 
-    fn add(&mut self, parent: usize, san: &str, text: &str) -> usize {
-        let (san, text) = (san.to_owned(), text.to_owned());
-        self.nodes.push(Node { parent, san, text, ..Node::default() });
+    fn add(&mut self, parent: usize, written: &Written) -> usize {
+        self.nodes.push(Node { parent, written: written.clone(), ..Node::default() });
         let node = self.nodes.len() - 1;
         self.nodes[parent].children.push(node);
         node
@@ -260,7 +282,7 @@ impl Tree {
                 moves.reverse();
                 return Path { ply, moves };
             }
-            moves.push(self.nodes[node].text.clone());
+            moves.push(self.nodes[node].written.text.clone());
             node = self.nodes[node].parent;
         }
     }

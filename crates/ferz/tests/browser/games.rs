@@ -14,6 +14,18 @@ impl Board {
         self.browser.wait(&format!("return {}.startsWith('{square}, {what}')", said(square)));
     }
 
+    /// Goes on from part to part of the page until this is true.
+    fn tab_to(&self, there: &str) {
+        let there = format!("return {there}");
+        for _ in 0..60 {
+            if self.browser.run(&there) == true {
+                return;
+            }
+            self.browser.keys(key::TAB);
+        }
+        panic!("no way by Tab: {there}");
+    }
+
     /// Clicks the button with this text in an element.
     fn button(&self, within: &str, text: &str) {
         let script = format!(
@@ -24,46 +36,74 @@ impl Board {
     }
 }
 
-/// Shogi: a drop by keys alone, a typed drop, a promotion by choice; a page that is loaded again.
+/// Shogi by the keyboard alone, from the dialogue on: drops, a typed drop, a promotion by choice; squares and
+/// moves are called as players of shogi call them. A page that is loaded again.
 #[test]
 fn browser_shogi_without_a_mouse() {
     let board = Board::open(1200, 900);
-    board.new_game("shogi", "both", "4k4/9/9/1P7/9/9/9/9/4K4[GP] w - - 0 1");
+    let browser = &board.browser;
     let here = "return document.activeElement.ariaLabel";
-    let held = "return document.activeElement?.dataset?.key === 'hand G'";
-    for _ in 0..40 {
-        if board.browser.run(held) == true {
-            break;
-        }
-        board.browser.keys(key::TAB);
+    board.tab_to("document.activeElement?.id === 'do new game'");
+    browser.keys(key::ENTER);
+    for (field, text, chosen) in [("new-game", "Shogi", "shogi"), ("new-side", "both", "both")] {
+        board.tab_to(&format!("document.activeElement?.id === '{field}'"));
+        browser.keys(text);
+        browser.wait(&format!("return document.getElementById({field:?}).value === {chosen:?}"));
     }
-    assert_eq!(board.browser.run(here), "1 Sente gold in hand");
-    board.browser.keys(key::ENTER);
-    assert_eq!(board.browser.run(here), "a1, empty, can go here");
-    board.browser.keys(key::UP);
-    board.browser.keys(&key::RIGHT.repeat(4));
-    board.browser.keys(key::ENTER);
-    board.stands("e2", "Sente gold");
-    board.types("e9d9");
-    board.stands("d9", "Gote king");
-    board.types("P@b2");
+    board.tab_to("document.activeElement?.id === 'new-fen'");
+    browser.keys(&format!("4k4/9/9/1P7/9/9/9/9/4K4[GP] w - - 0 1{}", key::ENTER));
+    browser.wait("return !document.getElementById('dialog').open");
+    browser.wait("return document.getElementById('title').textContent === 'Shogi'");
+
+    board.tab_to("document.activeElement?.dataset?.key === 'hand G'");
+    assert_eq!(browser.run(here), "1 Sente gold in hand");
+    browser.keys(key::ENTER);
+    assert_eq!(browser.run(here), "9i, empty, can go here");
+    browser.keys(key::UP);
+    browser.keys(&key::RIGHT.repeat(4));
+    browser.keys(key::ENTER);
+    board.stands("5h", "Sente gold");
+    board.tab_to("document.activeElement?.id === 'move'");
+    let types = |text: &str| browser.keys(&format!("{text}{}", key::ENTER));
+    types("5a6a");
+    board.stands("6a", "Gote king");
+    types("P*8h");
     // It would be the second pawn on the file.
-    board.browser.wait_text("answer", "illegal move \"P@b2\"");
-    board.types("P*5e");
-    board.stands("e5", "Sente pawn");
-    board.types("d9e9");
-    board.stands("e9", "Gote king");
-    board.browser.press("mouse", &[&cell("b6"), &cell("b7")]);
-    board.browser.wait("return !document.getElementById('choices').hidden");
-    assert!(board.browser.text("choices").contains("Do not promote"));
-    board.button("#choices", "tokin");
-    board.stands("b7", "Sente tokin");
+    browser.wait_text("answer", "illegal move \"P*8h\"");
+    browser.keys(&"\u{8}".repeat(4));
+    types("p*5e");
+    board.stands("5e", "Sente pawn");
+    types("K-5a");
+    board.stands("5a", "Gote king");
+    // By arrow keys: a pawn goes where it may promote; the page asks.
+    board.tab_to("document.activeElement?.role === 'gridcell'");
+    for _ in 0..20 {
+        match browser.run(here).as_str().unwrap_or_default() {
+            at if at.starts_with("8d,") => break,
+            at if at.as_bytes()[1] > b'd' => browser.keys(key::UP),
+            at if at.as_bytes()[1] < b'd' => browser.keys(key::DOWN),
+            at if at.as_bytes()[0] < b'8' => browser.keys(key::LEFT),
+            _ => browser.keys(key::RIGHT),
+        }
+    }
+    assert_eq!(browser.run(here), "8d, Sente pawn");
+    browser.keys(&format!("{}{}{}", key::ENTER, key::UP, key::ENTER));
+    browser.wait("return !document.getElementById('choices').hidden");
+    assert!(browser.text("choices").contains("Do not promote"));
+    board.tab_to("document.activeElement?.textContent === 'tokin'");
+    browser.keys(key::ENTER);
+    board.stands("8c", "Sente tokin");
     let moves = board.moves();
-    assert!(moves.starts_with("G@e2 ") && moves.ends_with("Pb7+"), "{moves}");
-    board.browser.reload();
+    assert_eq!(moves, "G*5h K-6a P*5e K-5a P-8c+");
+    browser.reload();
     board.ready();
     assert_eq!(board.moves(), moves);
-    assert!(board.label("b7").starts_with("b7, Sente tokin"), "{}", board.label("b7"));
+    assert!(board.label("8c").starts_with("8c, Sente tokin"), "{}", board.label("8c"));
+    // The rim has the same names: files from the right, ranks from the top.
+    let rim = browser.run(
+        "return [...document.querySelectorAll('#board .coordinates text')].map((one) => one.textContent).join('')",
+    );
+    assert_eq!(rim, "998877665544332211iihhggffeeddccbbaa");
     board.is_clean();
 }
 
@@ -111,7 +151,7 @@ fn browser_shogi_against_the_engine() {
     let board = Board::open(1200, 900);
     board.new_game("shogi", "first", "");
     board.types("7g7f");
-    board.stands("c4", "Sente pawn");
+    board.stands("7f", "Sente pawn");
     board.browser.wait("return document.querySelectorAll('#record button').length === 2");
     // A gold mates on more than one square.
     board.new_game("shogi", "first", "8k/9/8G/9/9/9/9/9/4K4[G] w - - 0 1");
@@ -156,5 +196,69 @@ fn browser_positions_are_set_up() {
          text.dispatchEvent(new Event('change'))",
     );
     board.browser.wait_text("setup-faults", "wrong number of ranks");
+    board.is_clean();
+}
+
+/// Who cannot look asks; who types in a hurry is understood; what was played last is marked wherever one looks.
+#[test]
+fn browser_questions_are_answered() {
+    let board = Board::open(1200, 900);
+    let browser = &board.browser;
+    board.new_game("normal", "both", "4k3/8/8/5n2/3P4/8/8/3QK3 w - - 0 1");
+    let ask = |text: &str, heard: &str| {
+        board.types(text);
+        browser
+            .wait(&format!("return document.getElementById('answer').textContent === {heard:?}"));
+    };
+    ask("attacks d4", "d4 is attacked by Black knight f5. d4 is defended by White queen d1.");
+    ask("attacks f5", "No White piece attacks f5. Nothing defends f5.");
+    ask("attacks e5", "e5 is attacked by White pawn d4. No Black piece attacks e5.");
+    ask("where white", "White queen d1, White king e1, White pawn d4");
+    ask("where black knights", "Black knight f5");
+    ask("where pawns", "White pawn d4");
+    ask("where rooks", "There is none.");
+    ask("last", "Your move: White");
+    // It is Black's, and White is to move.
+    browser.press("mouse", &[&cell("f5")]);
+    browser.wait_text("answer", "f5, Black knight: it cannot move now.");
+    board.types("qd3");
+    board.stands("d3", "White queen, last move");
+    board.types("n e3");
+    board.stands("e3", "Black knight, last move");
+    ask("last", "Ne3. Your move: White");
+    board.types("undo");
+    board.stands("d3", "White queen, last move");
+    // In a position of earlier on, and while engines analyse.
+    board.types("Ne7");
+    board.stands("e7", "Black knight, last move");
+    browser.click("#record button");
+    board.stands("d3", "White queen, last move");
+    browser.click("[id='do analyse']");
+    browser.wait_text("do analyse", "Stop analysing");
+    board.stands("d3", "White queen, last move");
+    board.stands("f5", "Black knight");
+    board.is_clean();
+}
+
+/// A position for the third time: the page says that a draw may be claimed, and the button claims it.
+#[test]
+fn browser_draws_are_claimed() {
+    let board = Board::open(1200, 900);
+    let browser = &board.browser;
+    board.new_game("normal", "both", "");
+    assert_eq!(browser.text("do offer draw"), "Offer a draw");
+    for (at, text) in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2).into_iter().enumerate() {
+        board.types(text);
+        browser.wait(&format!(
+            "return document.querySelectorAll('#record button').length === {}",
+            at + 1
+        ));
+    }
+    browser.wait_text("notices", "You may claim a draw: ");
+    assert_eq!(browser.text("do offer draw"), "Claim a draw");
+    browser.click("[id='do offer draw']");
+    browser.wait_text("state", "1/2-1/2: ");
+    assert!(browser.text("state").contains("repetition"), "{}", browser.text("state"));
+    assert_eq!(browser.text("do offer draw"), "Offer a draw");
     board.is_clean();
 }

@@ -186,7 +186,7 @@ fn tour(board: &Board, look: impl Fn(&Board, &str)) {
     close();
     browser.click("[id='do analyse']");
     board.new_game("shogi", "both", "4k4/9/9/1P7/9/9/9/9/4K4[GPg] w - - 0 1");
-    browser.press("mouse", &[&cell("b6"), &cell("b7")]);
+    browser.press("mouse", &[&cell("8d"), &cell("8c")]);
     browser.wait("return !document.getElementById('choices').hidden");
     look(board, "hands");
     board.new_game("xiangqi", "both", "");

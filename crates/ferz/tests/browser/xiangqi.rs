@@ -54,6 +54,11 @@ fn browser_xiangqi_lines_in_chinese() {
     assert!(chinese.contains("+0.16") && chinese.contains(" 6 "), "{chinese}");
     speak(&board, "zh-Hant");
     line("馬八進七馬2進3兵七進一馬8進9馬七進六砲8平5");
+    // The rim says what the moves count: each side from its right.
+    let rim =
+        "[...document.querySelectorAll('#board .coordinates text')].map((one) => one.textContent)";
+    let rim = browser.run(&format!("return {rim}.slice(0, 4).join(' / ')"));
+    assert_eq!(rim, "a 1 / a 九 / b 2 / b 八");
     browser.click("[id='do analyse']");
     board.is_clean();
 }
