@@ -1,10 +1,8 @@
-// Matches: one is set up and watched; old ones are opened from their folders.
+// Matches: they are set up and watched; old ones are opened from their folders.
 
-import { shown } from "./clock.js";
 import { gameList } from "./dialogs.js";
-import { el, svg } from "./dom.js";
-import { spelled } from "./spelled.js";
-import { Still } from "./still.js";
+import { el } from "./dom.js";
+import { Run } from "./run.js";
 
 const LIMITS = ["1+0.01", "5+0.05", "10+0.1", "60+0.6", "st=0.1", "st=1", "nodes=10000"];
 
@@ -12,7 +10,7 @@ const LIMITS = ["1+0.01", "5+0.05", "10+0.1", "60+0.6", "st=0.1", "st=1", "nodes
 const FOLLOWED = 2000;
 
 /**
- * Shows the match that is played, or asks for one.
+ * Shows the matches that are played, or asks for one.
  * @param {HTMLDialogElement} dialog
  * @param {object} wants `words`, `ask(request, failed)`, `games`, `engines`, `set` of pieces, `title` and
  *   `variant` of the game on the board, `fen` where matches may begin, `open(pgn)` shows a game
@@ -20,23 +18,31 @@ const FOLLOWED = 2000;
 export class Matches {
   constructor(dialog, wants) {
     [this.dialog, this.wants] = [dialog, wants];
+    /** The runs that are shown, by name. */
+    this.shown = new Map();
+    /** All runs there are, and the names of those that are played here. */
+    [this.runs, this.plays] = [null, []];
     dialog.addEventListener("close", () => this.leave());
     setInterval(() => this.tick(), 100);
   }
 
   leave() {
-    if (!this.run) return;
-    if (!this.run.name) this.wants().ask({ do: "unwatch" });
-    this.run = null;
+    if (this.shown.size === 0) return;
+    this.wants().ask({ do: "unwatch" });
+    this.shown.clear();
   }
 
+  /** Shows the matches that are played; where there are none, asks for one. */
   async begin() {
-    const { ask } = this.wants();
-    const answer = await ask({ do: "runs" });
-    if (!answer) return;
-    this.runs = answer.runs;
-    if (answer.plays) this.watch();
-    else this.form();
+    if (await this.look() && this.plays.length > 0) this.watch();
+    else if (this.runs) this.form();
+  }
+
+  /** Which matches there are. */
+  async look() {
+    const answer = await this.wants().ask({ do: "runs" });
+    if (answer) [this.runs, this.plays] = [answer.runs, answer.plays];
+    return Boolean(answer);
   }
 
   /** Asks for a match. */
@@ -65,6 +71,7 @@ export class Matches {
       field("test by SPRT", sprt), complaint,
       el("div", { class: "actions" },
         el("button", { type: "submit", class: "main" }, words("start")),
+        this.plays.length > 0 ? el("button", { type: "button", id: "do watch", onclick: () => this.watch() }, words("watch matches", { count: this.plays.length })) : null,
         el("button", { type: "button", onclick: () => this.dialog.close() }, words("close"))),
       ...this.past());
     form.addEventListener("submit", async (event) => {
@@ -76,7 +83,7 @@ export class Matches {
         engines: [first.value, second.value, ...[...others.selectedOptions].map(({ value }) => value)],
         openings: openings.checked && !here.checked, sprt: bounds, fen: here.checked ? fen : "",
       }, failed);
-      if (started) this.watch();
+      if (started && await this.look()) this.watch();
       return undefined;
     });
     this.dialog.replaceChildren(form);
@@ -94,168 +101,63 @@ export class Matches {
   }
 
   async old(name) {
-    const { ask } = this.wants();
-    const answer = await ask({ do: "run", run: name });
+    const answer = await this.wants().ask({ do: "run", run: name });
     if (!answer) return;
-    this.frame(name);
-    this.heard(answer.run);
-    this.follow(this.run, answer.run.played);
+    this.show([name], false);
+    this.heard(answer.run, name);
+    this.follow(this.shown.get(name), answer.run.played);
   }
 
   /** A run that others play is asked for again as long as somebody looks and it goes on. */
   async follow(run, played) {
     if (run.over) return;
     await new Promise((resolve) => setTimeout(resolve, FOLLOWED));
-    if (this.run !== run) return;
+    const looks = () => this.shown.get(run.name) === run;
+    if (!looks()) return;
     const answer = await this.wants().ask({ do: "run", run: run.name });
-    if (this.run !== run) return;
+    if (!looks()) return;
     const is_new = answer && (answer.run.played !== played || answer.run.over !== null);
-    if (is_new) this.heard(answer.run);
+    if (is_new) run.heard(answer.run);
     this.follow(run, answer?.run.played ?? played);
   }
 
+  /** Shows all matches that are played, side by side, the latest first. */
   async watch() {
-    this.frame(null);
-    await this.wants().ask({ do: "watch" });
+    const names = [...this.plays].reverse();
+    this.show(names, true);
+    for (const name of names) await this.wants().ask({ do: "watch", run: name });
   }
 
-  /** What stays while a match goes on. */
-  frame(name) {
-    const { words, ask } = this.wants();
-    this.run = { name, boards: [], ended: [], told: new Map() };
-    const part = (tag, id, more = {}) => (this.run[id] = el(tag, { id: `run-${id}`, ...more }));
-    const stop = el("button", { type: "button", id: "do stop", onclick: () => { ask({ do: "stop", now: this.run.asked === true }); this.run.asked = true; } }, words("stop match"));
-    this.run.stop = stop;
-    stop.hidden = name !== null;
-    this.dialog.replaceChildren(el("div", { class: "run" },
-      el("h2", { id: "dialog-title" }, name ? `${words("matches")}: ${name}` : words("matches")),
-      part("p", "state", { role: "status" }), part("table", "points", { class: "summary" }), part("div", "test"),
-      part("ul", "warnings", { class: "notices" }), part("div", "live", { class: "live" }),
-      part("div", "tree"),
-      el("div", { class: "table", tabindex: 0, role: "region", "aria-label": words("games") }, el("table", { id: "run-games" }, el("thead", {}, el("tr", {},
-        ...["number", "players", "result title", "reason", "moves"].map((head) => el("th", { scope: "col" }, words(head))))), part("tbody", "rows"))),
-      el("div", { class: "actions" }, stop,
-        el("button", { type: "button", id: "do another", onclick: () => { this.leave(); this.begin_anew(); } }, words("another match")),
-        el("button", { type: "button", onclick: () => this.dialog.close() }, words("close")))));
+  /** Shows runs of these names. */
+  show(names, live) {
+    const { words, ask, set, open } = this.wants();
+    const show = async (pgn) => {
+      if (await open(pgn)) this.dialog.close();
+    };
+    this.shown = new Map(names.map((name, at) => [name, new Run(name, at, live, { words, ask, set, show })]));
+    const title = live ? words("matches") : `${words("matches")}: ${names[0]}`;
+    this.dialog.replaceChildren(
+      el("h2", { id: "dialog-title" }, title),
+      el("div", { class: "beside" }, ...[...this.shown.values()].map(({ root }) => root)),
+      el("div", { class: "actions" },
+        el("button", { type: "button", id: "do another", onclick: () => this.another() }, words("another match")),
+        el("button", { type: "button", onclick: () => this.dialog.close() }, words("close"))));
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  async begin_anew() {
-    const answer = await this.wants().ask({ do: "runs" });
-    this.runs = answer?.runs ?? [];
-    this.form();
+  /** Asks for one more; those that are played go on. */
+  async another() {
+    this.leave();
+    if (await this.look()) this.form();
   }
 
-  /** News of the match. */
-  heard(news) {
-    const { run } = this;
-    if (!run) return;
-    if (news.ground) [run.ground, run.kinds, run.from] = [news.ground, news.kinds, news.from];
-    if (news.names) this.head(news);
-    if (news.ended) {
-      run.rows.replaceChildren();
-      this.more(news.ended);
-    }
-    if (news.more) this.more(news.more);
-    for (const board of news.boards ?? []) this.board(board);
-  }
-
-  head({ names, title, played, expected, score, estimate, sprt, course, points, warnings, tree, over }) {
-    const { words } = this.wants();
-    const { run } = this;
-    run.names = names;
-    const [wins, draws, losses] = score;
-    const parts = [`${title}: ${words("games played", { played, expected })}`];
-    if (names.length === 2) parts.push(`${names[0]} – ${names[1]}: +${wins} =${draws} −${losses}`);
-    if (names.length === 2 && estimate?.elo_error) parts.push(`Elo ${estimate.elo.toFixed(1)} ± ${estimate.elo_error.toFixed(1)}`);
-    if (over !== null) parts.push(over === "" ? words("match over") : words("match ended", { why: over }));
-    run.state.textContent = parts.join(" · ");
-    run.stop.disabled = over !== null;
-    run.over = over !== null;
-    const row = (name, at) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, `${points[at][0] / 2} / ${points[at][1]}`));
-    // Two have their score above.
-    run.points.hidden = names.length === 2;
-    run.points.replaceChildren(el("tbody", {}, ...names.map(row)));
-    run.test.replaceChildren(...(sprt ? [this.curve(sprt, course)] : []));
-    run.warnings.replaceChildren(...warnings.slice(-5).map((text) => el("li", {}, text)));
-    if (run.from) run.tree.replaceChildren(...this.tree(tree));
-  }
-
-  /** The way of the test between its bounds. */
-  curve({ llr, lower, upper, verdict }, course) {
-    const { words } = this.wants();
-    const last = Math.max(1, course.at(-1)?.[0] ?? 1);
-    const wide = upper - lower;
-    const height = (value) => (100 * (upper - value)) / wide;
-    const points = course.map(([game, value]) => `${game},${height(value).toFixed(2)}`).join(" ");
-    const said = `SPRT: LLR ${llr.toFixed(2)} (${lower.toFixed(2)}, ${upper.toFixed(2)}) ${verdict === "open" ? "" : verdict.toUpperCase()}`;
-    return el("figure", {}, el("figcaption", {}, said),
-      svg("svg", { class: "graph", id: "run-curve", viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `${words("course")}: ${said}` },
-        svg("line", { x1: 0, y1: height(0), x2: last, y2: height(0), class: "even" }),
-        svg("polyline", { points: `0,${height(0)} ${points}`, class: "course" })));
-  }
-
-  /** What was played from the common start, and how it ended. */
-  tree(paths) {
-    const { words } = this.wants();
-    const item = ([path, [wins, draws, losses]]) => {
-      const below = paths.filter(([other]) => other.length === path.length + 1 && path.every((move, at) => other[at] === move));
-      return el("li", {}, `${spelled(path.at(-1))}: +${wins} =${draws} −${losses}`, below.length ? el("ul", {}, ...below.map(item)) : null);
-    };
-    return [el("h3", {}, words("from here")), el("ul", { class: "results" }, ...paths.filter(([path]) => path.length === 1).map(item))];
-  }
-
-  more(ended) {
-    const { words, ask, open } = this.wants();
-    const { run } = this;
-    for (const { number, players, result, reason, detail, fault, plies } of ended) {
-      const show = async () => {
-        const answer = await ask({ do: "game", run: run.name, number });
-        if (answer && await open(answer.pgn)) this.dialog.close();
-      };
-      run.rows.prepend(el("tr", { class: fault ? "fault" : undefined },
-        el("td", {}, String(number)),
-        el("td", {}, el("button", { type: "button", class: "link", onclick: show }, players.map((player) => run.names[player]).join(" – "))),
-        el("td", {}, result), el("td", {}, [fault && "⚑", words(reason), detail].filter(Boolean).join(" ")), el("td", {}, String(Math.ceil(plies / 2)))));
-    }
-  }
-
-  board({ at, number, players, cells, hands, last, clocks, running, thoughts, result }) {
-    const { words, set } = this.wants();
-    const { run } = this;
-    const piece = (code) => (code < 2 ? null : { ...run.kinds[(code >> 1) - 1], promoted: code % 2 === 1 || run.kinds[(code >> 1) - 1].promoted });
-    let box = run.boards[at];
-    if (!box) {
-      const plane = el("div", { class: "board" });
-      const line = () => el("p", { class: "side" }, el("b"), el("span", { class: "clock" }), el("span", { class: "line" }));
-      box = { root: el("section", { class: "table-of" }), top: line(), bottom: line(), still: null, plane };
-      box.root.append(el("h3"), box.top, plane, box.bottom);
-      box.still = new Still(plane, words, run.ground);
-      box.still.set = set;
-      run.boards[at] = box;
-      run.live.append(box.root);
-    }
-    box.root.firstElementChild.textContent = `${number}${result ? `: ${result}` : ""}`;
-    const held = hands?.map((hand) => hand.map(([code, count]) => ({ ...piece(code), count })));
-    box.still.put(cells.map(piece), last, held);
-    [box.clocks, box.running, box.since] = [clocks, running, performance.now()];
-    [box.bottom, box.top].forEach((line, side) => {
-      const { score, depth, line: moves } = thoughts[side] ?? {};
-      line.children[0].textContent = `${run.names[players[side]]} `;
-      line.children[2].textContent = score ? ` ${score}/${depth ?? "?"} ${moves.split(" ").map(spelled).join(" ")}` : "";
-    });
-    this.tick();
+  /** News of a match. */
+  heard(news, name) {
+    this.shown.get(name)?.heard(news);
   }
 
   /** Clocks go on between the news. */
   tick() {
-    for (const { clocks, running, since, bottom, top } of this.run?.boards ?? []) {
-      [bottom, top].forEach((line, side) => {
-        if (clocks[side] === null) return;
-        const gone = side === running && !this.run.over ? performance.now() - since : 0;
-        const text = shown(clocks[side] - gone);
-        if (line.children[1].textContent !== text) line.children[1].textContent = text;
-      });
-    }
+    for (const run of this.shown.values()) run.tick();
   }
 }

@@ -26,7 +26,7 @@ macro_rules! files {
 files! {
     "index.html" "page.css" "board.css" "icon.svg"
     "page.js" "analysis.js" "asked.js" "board.js" "choice.js" "clock.js" "dialogs.js" "dom.js" "engines.js"
-    "games.js" "glyphs.js" "log.js" "options.js" "report.js" "men.js" "pieces.js" "questions.js" "record.js" "save.js" "still.js" "tree.js" "matches.js" "setup.js" "sound.js" "spelled.js" "wire.js"
+    "games.js" "glyphs.js" "log.js" "options.js" "report.js" "run.js" "men.js" "pieces.js" "questions.js" "record.js" "save.js" "still.js" "tree.js" "matches.js" "setup.js" "sound.js" "spelled.js" "wire.js"
     "words.js"
     "lang/en.json" "lang/zh-Hans.json" "lang/zh-Hant.json"
 }

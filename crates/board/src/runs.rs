@@ -18,7 +18,7 @@ use order::START;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
@@ -28,6 +28,8 @@ use watched::Watched;
 const OFTEN: Duration = Duration::from_millis(100);
 /// What changes in less than this is told at once.
 const TICK: Duration = Duration::from_millis(40);
+/// Matches that are played at once.
+const AT_ONCE: usize = 8;
 /// Runs in a list.
 const LISTED: usize = 200;
 
@@ -37,15 +39,20 @@ const LISTED: usize = 200;
 pub enum RunRequest {
     /// Begins a match.
     Match(Box<Match>),
-    /// Ends it: games that run are finished, or not even that.
+    /// Ends one: games that run are finished, or not even that.
     Stop {
+        /// Which; none is the one that was begun last.
+        run: Option<String>,
         /// Not even that.
         #[serde(default)]
         now: bool,
     },
-    /// Wants to hear how it stands and what happens in it.
-    Watch,
-    /// Does not want that any more.
+    /// Wants to hear how one stands and what happens in it.
+    Watch {
+        /// Which; none is the one that was begun last.
+        run: Option<String>,
+    },
+    /// Does not want that any more, of none of them.
     Unwatch,
     /// Which runs there are.
     Runs,
@@ -56,7 +63,7 @@ pub enum RunRequest {
     },
     /// A game of a run as PGN.
     Game {
-        /// The run; none is the one that is played.
+        /// The run; none is the one that was begun last.
         run: Option<String>,
         /// The game's number.
         number: u32,
@@ -74,7 +81,7 @@ pub struct Listed {
     pub began: u64,
 }
 
-/// The run that is played, or was played last.
+/// A run that is played, or was played last.
 struct Running {
     live: Arc<Live>,
     folder: PathBuf,
@@ -88,14 +95,15 @@ pub struct Runs {
     folders: Vec<PathBuf>,
     /// The program of the engine inside.
     own: Option<PathBuf>,
-    current: Mutex<Option<Running>>,
+    /// Those that are played, and some that were, in the order of their beginning.
+    running: Mutex<Vec<Running>>,
 }
 
 impl Runs {
     /// Runs in these folders, of engines of the list; the program of the engine inside, where it can
     /// play matches.
     pub fn new(shelf: Arc<Shelf>, folders: Vec<PathBuf>, own: Option<PathBuf>) -> Runs {
-        Runs { shelf, folders, own, current: Mutex::default() }
+        Runs { shelf, folders, own, running: Mutex::default() }
     }
 
     /// Does what a page asks, as far as it is not about watching. It waits for the disk.
@@ -106,19 +114,20 @@ impl Runs {
         match request {
             RunRequest::Match(wanted) => {
                 let folder = self.begin(&wanted)?;
-                Ok(json!({ "folder": folder.display().to_string() }))
+                let run = name_of(&folder);
+                Ok(json!({ "folder": folder.display().to_string(), "run": run }))
             }
-            RunRequest::Stop { now } => {
-                let current = self.lock();
-                let run = current.as_ref().ok_or("no match is played")?;
+            RunRequest::Stop { run, now } => {
+                let running = self.lock();
+                let run = find(&running, run.as_deref()).ok_or("no match is played")?;
                 let control = if now { Control::Now } else { Control::Finish };
                 // A run that is over hears nothing.
                 let _ = run.control.send(control);
                 Ok(json!({}))
             }
-            RunRequest::Watch | RunRequest::Unwatch => Ok(json!({})),
+            RunRequest::Watch { .. } | RunRequest::Unwatch => Ok(json!({})),
             RunRequest::Runs => {
-                let plays = self.live().is_some_and(|live| live.plays());
+                let plays = self.playing();
                 Ok(json!({ "runs": self.list(), "plays": plays }))
             }
             RunRequest::Run { run } => {
@@ -129,8 +138,8 @@ impl Runs {
                 let folder = match run {
                     Some(run) => self.folder(&run)?,
                     None => {
-                        let current = self.lock();
-                        current.as_ref().ok_or("no match is played")?.folder.clone()
+                        let running = self.lock();
+                        find(&running, None).ok_or("no match is played")?.folder.clone()
                     }
                 };
                 Ok(json!({ "pgn": past::game(&folder, number)? }))
@@ -138,13 +147,20 @@ impl Runs {
         }
     }
 
-    /// The match that is played, or was played last.
-    pub fn live(&self) -> Option<Arc<Live>> {
-        self.lock().as_ref().map(|run| Arc::clone(&run.live))
+    /// The match of this name that is played, or was until now; without a name the one that was begun last.
+    pub fn live(&self, name: Option<&str>) -> Option<Arc<Live>> {
+        find(&self.lock(), name).map(|run| Arc::clone(&run.live))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Running>> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The matches that are played, by name, in the order of their beginning.
+    fn playing(&self) -> Vec<String> {
+        let running = self.lock();
+        let plays = running.iter().filter(|run| run.live.plays());
+        plays.map(|run| run.live.name().to_owned()).collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The runs there are, the latest first.
@@ -178,9 +194,10 @@ impl Runs {
     }
 
     fn begin(&self, wanted: &Match) -> Result<PathBuf, String> {
-        let mut current = self.lock();
-        if current.as_ref().is_some_and(|run| run.live.plays()) {
-            return Err("a match is being played".to_owned());
+        let mut running = self.lock();
+        running.retain(|run| run.live.plays());
+        if running.len() >= AT_ONCE {
+            return Err(format!("no more than {AT_ONCE} matches are played at once"));
         }
         let base = self.folders.first().ok_or("no folder for runs")?;
         let mut config = wanted.config(&self.shelf, self.own.as_deref())?;
@@ -192,15 +209,25 @@ impl Runs {
             config.openings = Some(order::from_here(file));
         }
         let watched = Watched::of(&config, wanted.start())?;
-        let live = Arc::new(Live::new(watched));
+        let live = Arc::new(Live::new(name_of(&folder), watched));
         let (control, orders) = watch::channel(Control::Go);
         let theirs = Arc::clone(&live);
         let thread = std::thread::Builder::new().name("match".to_owned());
         let spawned = thread.spawn(move || play(config, &claim, orders, &theirs));
         spawned.map_err(|error| error.to_string())?;
-        *current = Some(Running { live, folder: folder.clone(), control });
+        running.push(Running { live, folder: folder.clone(), control });
         Ok(folder)
     }
+}
+
+/// The run of this name, or the one that was begun last.
+fn find<'a>(running: &'a [Running], name: Option<&str>) -> Option<&'a Running> {
+    running.iter().rfind(|run| name.is_none_or(|name| run.live.name() == name))
+}
+
+/// What a run is called: as its folder.
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Plays a run to its end, and tells of it.

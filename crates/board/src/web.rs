@@ -23,6 +23,7 @@ use ferz_link::Touch;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -189,7 +190,8 @@ async fn talk(mut socket: WebSocket, server: Server) {
     let (desk, mut analysed) = Desk::new(Arc::clone(&shelf), Arc::clone(&server.sources));
     let (reporter, mut reported) = Reporter::new(Arc::clone(&shelf));
     let (later, mut answered) = mpsc::channel(16);
-    let mut page = Page { room, shelf, runs, games, desk, reporter, later, watching: None };
+    let mut page =
+        Page { room, shelf, runs, games, desk, reporter, later, watching: HashMap::new() };
     for message in first.into_iter().chain([page.engines()]) {
         if send(&mut socket, &message).await.is_err() {
             return;
@@ -248,8 +250,8 @@ struct Page {
     reporter: Reporter,
     /// Answers that take a while.
     later: mpsc::Sender<Arc<str>>,
-    /// Hands on what happens in a match, while the page watches it.
-    watching: Option<JoinHandle<()>>,
+    /// Hand on what happens in matches, by their names, while the page watches them.
+    watching: HashMap<String, JoinHandle<()>>,
 }
 
 /// The room is closed.
@@ -432,18 +434,20 @@ impl Page {
         Ok(Some(answered(head.id, answer)))
     }
 
-    /// Begins to hear of a match, or ceases to.
+    /// Begins to hear of a match, or ceases to hear of any.
     fn watch(&mut self, request: &RunRequest) {
-        if !matches!(request, RunRequest::Watch | RunRequest::Unwatch) {
-            return;
-        }
-        if let Some(before) = self.watching.take() {
-            before.abort();
-        }
-        let live = self.runs.live().filter(|_| *request == RunRequest::Watch);
-        self.watching = live.map(|live| {
+        let run = match request {
+            RunRequest::Watch { run } => run.as_deref(),
+            RunRequest::Unwatch => {
+                self.watching.drain().for_each(|(_, watching)| watching.abort());
+                return;
+            }
+            _ => return,
+        };
+        if let Some(live) = self.runs.live(run) {
             let later = self.later.clone();
-            tokio::spawn(async move {
+            let name = live.name().to_owned();
+            let watching = tokio::spawn(async move {
                 let mut news = live.listen();
                 let mut next = Ok(live.stands());
                 loop {
@@ -457,8 +461,11 @@ impl Page {
                     }
                     next = news.recv().await;
                 }
-            })
-        });
+            });
+            if let Some(before) = self.watching.insert(name, watching) {
+                before.abort();
+            }
+        }
     }
 
     async fn games(&self, request: KeptRequest) -> Result<KeptAnswer, String> {

@@ -1,7 +1,7 @@
 //! Runs of earlier days, and those that others play just now, read from their logs.
 
-use super::Listed;
 use super::watched::Watched;
+use super::{Listed, name_of};
 use ferz_arena::log::{self, FILE, LogEvent, read_line};
 use ferz_arena::schedule::Schedule;
 use ferz_arena::stats::Tally;
@@ -37,8 +37,7 @@ fn beginning(folder: &Path) -> Result<(u64, Config, Vec<String>), String> {
 /// What a list says of a run.
 pub(super) fn heading(folder: &Path) -> Result<Listed, String> {
     let (began, _, engines) = beginning(folder)?;
-    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Listed { name, engines, began })
+    Ok(Listed { name: name_of(folder), engines, began })
 }
 
 /// How a run stands.

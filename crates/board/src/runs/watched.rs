@@ -1,6 +1,7 @@
 //! How a match stands, for those who watch it: boards, clocks, thoughts, the score, the test.
 
 use crate::lines;
+use crate::notation::{usual, written};
 use crate::view::{Piece, View, pieces};
 use ferz_arena::record::{GameRecord, MoveRecord};
 use ferz_arena::stats::Tally;
@@ -25,13 +26,20 @@ const BEHIND: usize = 64;
 
 /// A match that is played: its state, and who hears of it.
 pub struct Live {
+    /// The run's name.
+    name: String,
     watched: Mutex<Watched>,
     news: broadcast::Sender<Arc<str>>,
 }
 
 impl Live {
-    pub(super) fn new(watched: Watched) -> Live {
-        Live { watched: Mutex::new(watched), news: broadcast::channel(BEHIND).0 }
+    pub(super) fn new(name: String, watched: Watched) -> Live {
+        Live { name, watched: Mutex::new(watched), news: broadcast::channel(BEHIND).0 }
+    }
+
+    /// What the run is called.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether it is not over.
@@ -41,7 +49,7 @@ impl Live {
 
     /// How everything stands, as a message.
     pub fn stands(&self) -> Arc<str> {
-        json!({ "run": self.lock().all() }).to_string().into()
+        json!({ "run": self.lock().all(), "of": self.name }).to_string().into()
     }
 
     /// What happens from now on, as messages.
@@ -58,7 +66,7 @@ impl Live {
         let news = self.lock().news();
         if self.news.receiver_count() > 0 {
             // Who has just gone needs no news.
-            let _ = self.news.send(json!({ "run": news }).to_string().into());
+            let _ = self.news.send(json!({ "run": news, "of": self.name }).to_string().into());
         }
     }
 
@@ -236,7 +244,7 @@ impl Watched {
         {
             let mut path = Vec::new();
             for made in game.moves.iter().take(DEEP) {
-                let Ok(san) = from.readable(&made.text) else { break };
+                let Ok(san) = written(&*from, &made.text) else { break };
                 _ = from.play(&made.text);
                 path.push(san);
                 let outcome = 2 - game.result.halves() as usize;
@@ -360,9 +368,9 @@ fn slot(slots: &mut [Slot], number: u32) -> Option<&mut Slot> {
 /// What an engine thinks, for people.
 fn shown(game: &dyn Game, thought: &MoveRecord) -> Value {
     let mut ahead = game.boxed();
-    let mut line = Vec::new();
+    let (mut line, notation) = (Vec::new(), usual(game));
     for text in thought.pv.split(' ').take(LONGEST) {
-        let Ok(san) = ahead.readable(text) else { break };
+        let Ok(san) = ahead.rewrite(text, notation) else { break };
         line.push(san);
         if ahead.play(text).is_err() {
             break;

@@ -98,6 +98,45 @@ fn browser_a_match_is_watched() {
     board.is_clean();
 }
 
+/// Two matches at once, side by side; one of them is stopped.
+#[test]
+fn browser_two_matches_are_watched() {
+    let board = Board::open(1200, 1400);
+    let browser = &board.browser;
+    browser.click("[id='do matches']");
+    begin(&board, &[("match-limit", "30+0.1"), ("match-games", "2")]);
+    browser.wait_text("run-state", "of 2 games");
+    browser.click("[id='do another']");
+    let xiangqi = [("match-game", "xiangqi"), ("match-limit", "30+0.1"), ("match-games", "6")];
+    begin(&board, &xiangqi);
+    browser.wait_text("run-state", "of 6 games");
+    browser.wait_text("run-state-2", "of 2 games");
+    // The one that was begun last is the first.
+    for (run, men) in [("[aria-labelledby=run-state]", 28), ("[aria-labelledby=run-state-2]", 28)] {
+        browser
+            .wait(&format!("return document.querySelectorAll('{run} .men > g').length >= {men}"));
+        browser.wait(&format!("return document.querySelector('{run} .highlights .last') !== null"));
+    }
+    browser.click("[id='do stop-2']");
+    browser.click("[id='do stop-2']");
+    browser.wait_text("run-state-2", "ended: stopped");
+    let other = browser.text("run-state");
+    assert!(other.starts_with("Xiangqi") && !other.contains("ended"), "{other}");
+    // Whoever comes again sees what still goes on.
+    browser.reload();
+    board.ready();
+    browser.click("[id='do matches']");
+    browser.wait_text("run-state", "of 6 games");
+    assert_eq!(browser.run("return document.querySelectorAll('.run').length"), 1);
+    browser.click("[id='do another']");
+    browser.click("[id='do watch']");
+    browser.wait_text("run-state", "of 6 games");
+    browser.click("[id='do stop']");
+    browser.click("[id='do stop']");
+    browser.wait_text("run-state", "ended: stopped");
+    board.is_clean();
+}
+
 /// Texts that want to be markup, and an engine that fails: it loses, and that is marked.
 #[test]
 fn browser_faults_in_a_match() {
