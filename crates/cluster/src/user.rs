@@ -153,6 +153,8 @@ fn names(config: &Config, value: &str) -> bool {
 /// What those hear who watch a hub.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
+    /// How the hub stands when one begins to watch: from now on nothing is missed.
+    Status(Status),
     /// A game has ended, and so a run stands.
     Run(Live),
     /// A game begins, or a move is made in it.
@@ -172,8 +174,11 @@ pub async fn watch(
     // What is told of runs, and below it of their games.
     let heard = client.subscribe(if games { "ferz.live.>" } else { "ferz.live.*" }).await;
     let mut heard = heard.map_err(|error| ClusterError::stream("what happens", error))?;
-    // That there is a hub.
-    ask::<Status>(&client, "status", ()).await?;
+    let status = ask(&client, "status", ()).await?;
+    if games {
+        ask::<()>(&client, "watching", ()).await?;
+    }
+    hear(News::Status(status));
     let mut again = tokio::time::interval(WATCHING);
     loop {
         tokio::select! {

@@ -137,7 +137,7 @@ pub struct StatusArguments {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Shows each game that ends, until it is told to end; a line of JSON each with --json.
+    /// Shows then each game that ends, until it is told to end; a line of JSON each with --json.
     #[arg(long)]
     watch: bool,
     /// With --watch: shows each move of the games that are played, too.
@@ -371,6 +371,8 @@ pub fn status(arguments: &StatusArguments) -> Result<String> {
     if arguments.watch {
         let json = arguments.json;
         let hear = |heard: News| match &heard {
+            News::Status(status) if json => say(&serde_json::to_string(status).unwrap_or_default()),
+            News::Status(status) => say(&table(status)),
             News::Run(live) if json => say(&serde_json::to_string(live).unwrap_or_default()),
             News::Game(live) if json => say(&serde_json::to_string(live).unwrap_or_default()),
             News::Run(live) => say(&news(live)),

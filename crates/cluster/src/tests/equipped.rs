@@ -153,7 +153,10 @@ fn nats_server_tells_those_who_watch() {
                 watch(&address, games, |news| theirs.borrow_mut().push(news)).await
             })
         });
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        for heard in [&runs, &moves] {
+            lab.wait_for("who watches", async || !heard.borrow().is_empty()).await;
+            assert_eq!(*heard.borrow(), [News::Status(Status::default())]);
+        }
         let run = lab.submit(&lab.config(2, "0"), 0).await.run;
         let worker = lab.worker("worker", Trust::All);
         lab.finished(&run).await;
@@ -162,7 +165,7 @@ fn nats_server_tells_those_who_watch() {
             lab.wait_for("the last word", async || heard.borrow().iter().any(is_last)).await;
             let ended = |news: &News| match news {
                 News::Run(live) => live.game.clone(),
-                News::Game(_) => None,
+                News::Game(_) | News::Status(_) => None,
             };
             let games: Vec<_> = heard.borrow().iter().filter_map(ended).collect();
             assert_eq!(games.len(), 4, "{games:?}");
@@ -173,7 +176,7 @@ fn nats_server_tells_those_who_watch() {
         // Those of this engine have no move.
         let begun = |news: &News| match news {
             News::Game(live) => Some((live.worker.clone(), live.happening.what.clone())),
-            News::Run(_) => None,
+            News::Run(_) | News::Status(_) => None,
         };
         assert!(runs.borrow().iter().filter_map(begun).next().is_none());
         let begun: Vec<_> = moves.borrow().iter().filter_map(begun).collect();

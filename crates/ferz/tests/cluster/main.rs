@@ -37,8 +37,12 @@ fn nats_server_shows_moves_to_those_who_watch() {
     };
     let watching =
         [watch("games", &[]), watch("moves", &["--moves"]), watch("lines", &["--moves", "--json"])];
-    // Each has asked the hub before the worker comes.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    // Each begins with how the hub stands.
+    for (name, wanted) in
+        [("games", "no workers"), ("moves", "no workers"), ("lines", "\"workers\":[]")]
+    {
+        lab.wait_for(name, || lab.said(name).contains(wanted));
+    }
     let _worker = lab.worker("one", &["--trust", "all"]);
     let run = lab.submit(&fast(2));
     lab.finished(&run);
