@@ -652,3 +652,27 @@ fn xiangqi_ranks_by_the_first_move() {
     let (engine, clause) = (Party::Engine, "uci-pv-legal");
     assert_first(&wrong, engine, clause, 16);
 }
+
+/// U-512: other games on boards of ten ranks are counted in both ways, too.
+#[test]
+fn elven_ranks_by_the_first_move() {
+    let lines = |first: &str, second: &str, third: &str| {
+        format!(
+            "> uci\n< id name Example\n< id author us
+            < option name UCI_Variant type combo default chess var chess var elven
+            < uciok\n> setoption name UCI_Variant value elven\n> isready\n< readyok
+            > ucinewgame\n> position startpos\n> go depth 1
+            < info depth 1 score cp 1 time 1 nodes 1 pv {first}\n< bestmove {first}
+            > position startpos moves {first} {second}\n> go depth 1
+            < info depth 1 score cp 1 time 1 nodes 1 pv {third}\n< bestmove {third}"
+        )
+    };
+    for [first, second, third] in [["e3e5", "e8e6", "f3f5"], ["e2e4", "e7e5", "f2f4"]] {
+        let good = judged(&lines(first, second, third));
+        assert_eq!(good.first(), None, "{}", good.text());
+    }
+    // No pawn goes so in either way of counting.
+    let (engine, clause) = (Party::Engine, "uci-pv-legal");
+    assert_first(&lines("e3e6", "e8e6", "f3f5"), engine, clause, 10);
+    assert_first(&lines("e3e5", "e8e6", "f2f4"), engine, clause, 14);
+}

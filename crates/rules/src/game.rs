@@ -91,7 +91,7 @@ pub enum Notation {
     CastlingWords,
     /// Standard algebraic notation with check signs: `Nbd7`, `exd8=Q#`.
     San,
-    /// Xiangqi: as `Coordinate`, ranks from 1 to 10: `h3e3`, `a10a9`.
+    /// Where ranks count from 0, as in xiangqi: as `Coordinate`, ranks from 1 to 10: `h3e3`, `a10a9`.
     CoordinateFromOne,
     /// Xiangqi: `H2-E2`.
     Iccs,

@@ -218,6 +218,10 @@ impl<B: Bits> Playable for Board<B> {
         Board::read_move(self, text)
     }
 
+    fn read_move_in(&self, text: &str, notation: Notation) -> Result<Move, MoveError> {
+        Board::read_move_in(self, text, notation)
+    }
+
     fn write_move(&self, mv: Move, notation: Notation) -> String {
         Board::write_move(self, mv, notation)
     }

@@ -30,6 +30,7 @@ mod moves;
 mod notation;
 mod play;
 mod position;
+mod ranks;
 mod region;
 mod rows;
 mod rules;

@@ -14,6 +14,7 @@
 
 use super::board::Board;
 use super::moves::{Move, Sort};
+use super::ranks;
 use super::rules::By;
 use super::set::Bits;
 use super::spelling::{Drops, Promotion, Spelling};
@@ -57,6 +58,23 @@ impl<B: Bits> Board<B> {
             [] => Err(MoveError::Illegal(text.to_owned(), self.reason_against(&spelling, &moves))),
             _ => Err(MoveError::Ambiguous(text.to_owned())),
         }
+    }
+
+    /// Reads a legal move known to be in a notation.
+    ///
+    /// # Errors
+    /// As [`read_move`](Self::read_move).
+    pub fn read_move_in(&self, text: &str, notation: Notation) -> Result<Move, MoveError> {
+        if notation != Notation::CoordinateFromOne || self.first_rank() > 0 {
+            return self.read_move(text);
+        }
+        let unreadable = || MoveError::Unreadable(text.to_owned());
+        // What is wrong with a move is said of the text as it came.
+        self.read_move(&ranks::from_zero(text).ok_or_else(unreadable)?).map_err(|why| match why {
+            MoveError::Unreadable(_) => unreadable(),
+            MoveError::Illegal(_, reason) => MoveError::Illegal(text.to_owned(), reason),
+            MoveError::Ambiguous(_) => MoveError::Ambiguous(text.to_owned()),
+        })
     }
 
     fn reason_against(&self, spelling: &Spelling, moves: &[Move]) -> &'static str {
@@ -296,6 +314,9 @@ impl<B: Bits> Board<B> {
             }
             (Notation::KingTakesRook, Sort::Castling(rook)) => {
                 self.name(mv.from()) + &self.name(rook)
+            }
+            (Notation::CoordinateFromOne, _) if self.first_rank() == 0 => {
+                ranks::from_one(&self.coordinates(mv))
             }
             _ => self.coordinates(mv),
         }

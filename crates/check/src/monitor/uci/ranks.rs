@@ -1,4 +1,4 @@
-//! From where an engine counts the ranks of xiangqi.
+//! From where an engine counts the ranks of xiangqi and of other games on boards of ten ranks.
 //!
 //! With `UCI_Variant` they are counted from 1, without it from 0: that is a custom and no rule, so
 //! the first move that only one way of counting makes legal has the last word (U-512).
