@@ -88,6 +88,10 @@ fn sfen_in_and_out() {
         as_fen::<u128>("shogi", &format!("sfen {start} b - 1"))[0],
         format!("{start}[] w - - 0 1")
     );
+    // How Fairy-Stockfish has the start: without fields that shogi does not need.
+    for text in [format!("{start}[-] w 0 1"), format!("{start}[] w 0 1")] {
+        assert_eq!(as_fen::<u128>("shogi", &text)[0], format!("{start}[] w - - 0 1"));
+    }
     // A FEN is none, so who moves is not turned round.
     assert!(as_fen::<u128>("shogi", &format!("{start} b - - 0 1"))[0].contains("] b "));
     // Other games have no SFEN.

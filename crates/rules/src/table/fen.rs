@@ -32,7 +32,7 @@ impl<B: Bits> Board<B> {
         if let Some(usual) = board.fen_of_sfen(fen) {
             return Board::from_fen(&usual, layout);
         }
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen.split_whitespace().peekable();
         let placement = fields.next().ok_or_else(|| error(fen, "empty FEN"))?;
         let (placement, hands) = split_hands(placement, layout.grid.ranks)?;
         let mut faults = board.read_placement(placement);
@@ -47,8 +47,12 @@ impl<B: Bits> Board<B> {
             other => faults.push(error(other, "unknown side to move")),
         }
         let royals = board.check_royals(fen);
-        noted(board.read_castling(fields.next().unwrap_or("-")), (), &mut faults);
-        let passed = fields.next().unwrap_or("-");
+        // Fairy-Stockfish and Sjaak II begin shogi without fields for castling and what was passed.
+        let (castling, passed) = match fields.peek().copied() {
+            Some(field) if field.bytes().all(|byte| byte.is_ascii_digit()) => ("-", "-"),
+            _ => (fields.next().unwrap_or("-"), fields.next().unwrap_or("-")),
+        };
+        noted(board.read_castling(castling), (), &mut faults);
         let mut counters = Vec::new();
         for field in fields {
             match field.split_once('+') {
