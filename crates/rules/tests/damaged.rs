@@ -166,3 +166,78 @@ fn positions_and_moves_of_all_games() {
         assert!(read > 0, "{name}: no damaged position is read");
     }
 }
+
+/// How USI has positions of shogi: SFEN, read whole or not at all, and written as it was read.
+fn positions_of_usi<B: Bits>(rules: Rules, random: &mut Random) -> usize {
+    let words = [
+        "sfen ",
+        "/",
+        "+",
+        "-",
+        "w",
+        "b",
+        "K",
+        "k",
+        "2P",
+        "p",
+        "R",
+        "10n",
+        "0",
+        "1",
+        "9",
+        "99",
+        "18p",
+        "[",
+        "]",
+        " ",
+        "ä",
+        "+G",
+        "startpos",
+        "4294967295",
+    ];
+    let name = rules.name.clone();
+    let start = rules.start.clone();
+    let layout: &'static Layout<B> = Box::leak(Box::new(Layout::new(rules).expect("a game")));
+    let mut board = Board::from_fen(&start, layout).expect("its start");
+    let mut read = 0;
+    for _ in 0..texts(300) {
+        let sfen = board.fen(FenStyle::Sfen);
+        if sfen == board.fen(FenStyle::XFen) {
+            return 0;
+        }
+        let text = damaged(&sfen, random, &words);
+        if let Ok(other) = Board::from_fen(&text, layout) {
+            read += 1;
+            let written = other.fen(FenStyle::Sfen);
+            let again = Board::from_fen(&written, layout)
+                .unwrap_or_else(|why| panic!("{name}: {text}: {written}: {why}"));
+            assert_eq!(again.fen(FenStyle::Sfen), written, "{name}: {text}");
+            assert_eq!(again.key(), other.key(), "{name}: {text}: {written}");
+        }
+        // On with the game: hands fill, and pieces are promoted.
+        let moves = board.legal();
+        board = match moves.len() {
+            0 => Board::from_fen(&start, layout).expect("its start"),
+            moves_here => board.after(moves[random.below(moves_here)]),
+        };
+    }
+    read
+}
+
+#[test]
+fn positions_of_shogi_in_usi() {
+    let mut random = Random::new(4);
+    let mut games = Vec::new();
+    for name in table::names() {
+        let rules = table::rules(name).expect("a game");
+        let read = match rules.files * rules.ranks {
+            ..=64 => positions_of_usi::<u64>(rules, &mut random),
+            65..=128 => positions_of_usi::<u128>(rules, &mut random),
+            _ => positions_of_usi::<Wide>(rules, &mut random),
+        };
+        if read > 0 {
+            games.push(name);
+        }
+    }
+    assert_eq!(games, ["shogi"]);
+}
