@@ -8,12 +8,12 @@ import resource
 import subprocess
 import sys
 
-# Depths that take Fairy-Stockfish seconds.
+# The games that both know, with depths that take Fairy-Stockfish seconds.
 GAMES = {
-    "chess": 5, "3check": 5, "antichess": 6, "atomic": 5, "crazyhouse": 5, "giveaway": 6, "horde": 6,
-    "kingofthehill": 5, "knightmate": 5, "losers": 5, "placement": 5, "racingkings": 5, "suicide": 6,
-    "shatranj": 5, "makruk": 5, "berolina": 5, "capablanca": 5, "gothic": 5, "janus": 5, "courier": 5,
-    "xiangqi": 4, "shogi": 5,
+    "chess": 6, "fischerandom": 6, "nocastle": 6, "3check": 5, "antichess": 6, "atomic": 5, "bughouse": 5,
+    "crazyhouse": 5, "giveaway": 6, "horde": 6, "kingofthehill": 5, "knightmate": 5, "losers": 5,
+    "placement": 5, "racingkings": 5, "suicide": 6, "shatranj": 6, "makruk": 5, "capablanca": 5,
+    "caparandom": 5, "gothic": 5, "janus": 5, "courier": 5, "xiangqi": 5, "shogi": 5,
 }
 
 
