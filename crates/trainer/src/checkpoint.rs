@@ -44,7 +44,8 @@ impl fmt::Display for Unusable {
 
 impl std::error::Error for Unusable {}
 
-fn sum(bytes: &[u8]) -> u64 {
+/// A fingerprint: FNV-1a.
+pub fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

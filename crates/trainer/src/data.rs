@@ -51,6 +51,8 @@ pub struct Choice {
     pub filter: Filter,
     /// How much of a position's score is the score of the next one, made up the same way.
     pub look_ahead: f64,
+    /// Centipawns that are worth σ(1) where scores are mixed so.
+    pub mixing: u16,
     /// Whether to take their mirror images too.
     pub mirror: bool,
     /// How many positions near each one to take with the value that the network inside the program
@@ -240,18 +242,16 @@ where
     }
 }
 
-/// Centipawns that are worth σ(1) where scores are mixed.
-const MIXING: f64 = 200.0;
-
 /// Mixes into each score those after it, each counting `share` of the one before it: what was said
 /// a few moves later is as good as a deeper search (Richard Sutton's TD(λ)). Winning chances are
-/// mixed, not centipawns.
-fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64) {
+/// mixed, not centipawns; `mixing` says how many are worth σ(1).
+fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64, mixing: u16) {
+    let mixing = f64::from(mixing);
     let mut later = None;
     for played in moves.iter_mut().rev() {
-        let said = 1.0 / (1.0 + (-f64::from(played.score) / MIXING).exp());
+        let said = 1.0 / (1.0 + (-f64::from(played.score) / mixing).exp());
         let chance = later.map_or(said, |later| said + share * (later - said));
-        let score = MIXING * (chance / (1.0 - chance)).ln();
+        let score = mixing * (chance / (1.0 - chance)).ln();
         played.score = score.clamp(-f64::from(MOST), f64::from(MOST)).round() as i32;
         later = Some(chance);
     }
@@ -292,7 +292,7 @@ pub fn load<P: Playable + Evaluated>(
                     continue;
                 }
             };
-            look_ahead(&mut record.moves, choice.look_ahead);
+            look_ahead(&mut record.moves, choice.look_ahead, choice.mixing);
             let Ok(samples) = samples(&record, &choice.filter) else { continue };
             for Sample { board, score, outcome, .. } in samples {
                 if !board.suits() {
@@ -348,7 +348,7 @@ mod tests {
             moves.push(Played::<chess::Board> { mv, score });
             board.play(mv);
         }
-        look_ahead(&mut moves, share);
+        look_ahead(&mut moves, share, 200);
         moves.iter().map(|played| played.score).collect()
     }
 
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(mixed(&said, 0.0), said);
         assert_eq!(mixed(&[10, -500, 70], 1.0), [70, 70, 70]);
         // Half of a sure win and half of an even game are three chances in four.
-        let three_in_four = (MIXING * 3_f64.ln()).round() as i32;
+        let three_in_four = (200.0 * 3_f64.ln()).round() as i32;
         assert_eq!(mixed(&[0, 32_000], 0.5), [three_in_four, MOST]);
         assert_eq!(mixed(&[0, 0, -32_000], 0.5)[1], -three_in_four);
     }
@@ -405,8 +405,15 @@ mod tests {
         let path = std::env::temp_dir().join(format!("ferz-judged-{}.games", std::process::id()));
         std::fs::write(&path, bytes).expect("a file for the test");
         let filter = Filter { first_ply: 0, quiet: false, max_score: 3000 };
-        let choice =
-            Choice { filter, look_ahead: 0.0, mirror: false, imitated: 0, judge: 2, limit: 9999 };
+        let choice = Choice {
+            filter,
+            look_ahead: 0.0,
+            mixing: 200,
+            mirror: false,
+            imitated: 0,
+            judge: 2,
+            limit: 9999,
+        };
         let (fit, judge, source) =
             load::<chess::Board>(Game::CHESS, std::slice::from_ref(&path), &choice)
                 .expect("the file");

@@ -49,6 +49,19 @@ pub fn quantise(
     Ok(Rounded { network, cut, largest_sum })
 }
 
+/// The numbers of a network before they were rounded, as near as it still tells.
+pub fn unrounded(network: &Network) -> Vec<f32> {
+    let Numbers { inputs, biases, output, output_biases } = network.numbers();
+    let small = |numbers: Vec<i16>, unit: f32| {
+        numbers.into_iter().map(move |number| f32::from(number) / unit)
+    };
+    small(inputs, UNITS[0])
+        .chain(small(biases, UNITS[0]))
+        .chain(small(output, UNITS[1]))
+        .chain(output_biases.into_iter().map(|bias| bias as f32 / (UNITS[0] * UNITS[1])))
+        .collect()
+}
+
 /// What a hidden neuron may come to when its largest inputs of either sign are on, as many as can be.
 fn largest_sum(layout: &Layout, inputs: &[i16], biases: &[i16]) -> i32 {
     let Architecture { hidden, game, .. } = layout.architecture;

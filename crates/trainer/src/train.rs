@@ -35,6 +35,8 @@ pub struct Plan {
     pub parts: usize,
     /// Seed of the first numbers and of the order of positions.
     pub seed: u64,
+    /// A fingerprint of the network that training goes on with; `None` where it begins anew.
+    pub from: Option<u64>,
 }
 
 impl Plan {
@@ -51,6 +53,7 @@ impl Plan {
             decay: 0.01,
             parts: 4,
             seed: 1,
+            from: None,
         }
     }
 
@@ -111,8 +114,12 @@ pub struct Trainer<'a> {
 impl<'a> Trainer<'a> {
     /// A network at the beginning.
     pub fn new(plan: Plan, data: &'a Data, threads: usize) -> Trainer<'a> {
-        let layout = Layout::new(plan.architecture.clone());
-        let numbers = layout.begin(plan.seed);
+        let numbers = Layout::new(plan.architecture.clone()).begin(plan.seed);
+        Trainer::with(plan, data, threads, numbers)
+    }
+
+    /// A network with these numbers, at the beginning of the plan.
+    pub fn with(plan: Plan, data: &'a Data, threads: usize, numbers: Vec<f32>) -> Trainer<'a> {
         let nothing = vec![0.0; numbers.len()];
         let state = State { steps: 0, numbers, mean: nothing.clone(), square: nothing };
         Trainer::resume(plan, data, threads, state)

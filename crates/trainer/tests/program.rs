@@ -23,6 +23,26 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// A network that is there is trained further; its shape stays, and a wrong one is refused by name.
+#[test]
+fn training_goes_on_with_a_network() {
+    let out = folder("from");
+    new_game("crazyhouse", &out, &["--more-games", "0"]);
+    let path = |name: &str| out.join(name).display().to_string();
+    let (first, games, second) = (path("1/crazyhouse.net"), path("1/games"), path("second.net"));
+    let common = ["train", "--game", "crazyhouse", "--data", &games, "--epochs", "1", "--out"];
+    let train = |more: &[&str]| text(&trainer(&[&common[..], &[&second], more].concat()));
+    let said = train(&["--from", &first, "--look-ahead", "0.5"]);
+    assert!(said.contains("(1120→32)×2→1") && said.contains("bytes written"), "{said}");
+    let info = text(&trainer(&["info", &second]));
+    assert!(info.contains("went on with a network of fingerprint"), "{info}");
+    assert!(info.contains("before: games 40") || info.contains("before: games 3"), "{info}");
+    let refused = train(&["--from", &first, "--hidden", "64"]);
+    assert!(refused.contains("cannot be used with") && refused.contains("--hidden"), "{refused}");
+    let refused = train(&["--from", &games]);
+    assert!(refused.contains("1/games"), "{refused}");
+}
+
 const TWO_ROUNDS: &[&str] = &["--more-games", "30"];
 
 /// The whole recipe, as small as it can be.

@@ -9,7 +9,7 @@ use ferz_rules::{Side, Variant, chess, xiangqi};
 use ferz_trainer::checkpoint::{self, Unusable};
 use ferz_trainer::data::Data;
 use ferz_trainer::model::{Layout, Scratch, judge, learn};
-use ferz_trainer::quantise::{quantise, value};
+use ferz_trainer::quantise::{quantise, unrounded, value};
 use ferz_trainer::train::{Plan, Trainer, fitted_scale};
 use std::sync::Arc;
 
@@ -177,6 +177,22 @@ fn an_interrupted_run_ends_as_an_undisturbed_one() {
     std::fs::write(&path, &damaged[..20]).expect("a file");
     assert!(matches!(checkpoint::load(&path, &plan(), &data), Err(Unusable::Damaged)));
     std::fs::remove_file(&path).expect("the checkpoint");
+}
+
+/// Training goes on from a network's file: what was rounded is not lost, and more steps make it better.
+#[test]
+fn a_network_is_trained_further() {
+    let boards = chess_positions(60);
+    let data = data(&boards);
+    let first = Network::from_bytes(&trained(&plan(), &data, 1)).expect("a network");
+    let plan = Plan { rate: [1e-3, 1e-5], seed: 7, from: Some(1), ..plan() };
+    let mut trainer = Trainer::with(plan.clone(), &data, 1, unrounded(&first));
+    assert_eq!(bytes(&trainer, &plan), first.to_bytes(), "the same before the first step");
+    let before = trainer.error(&data);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    assert!(trainer.error(&data) < 0.9 * before, "{} {before}", trainer.error(&data));
 }
 
 /// The trainer's integers, the engine's sums carried along, and the real numbers agree.

@@ -4,14 +4,18 @@ use anyhow::{Context, bail};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::{Architecture, Game};
+use ferz_engine::eval::network::{Architecture, Game, Network, read_network};
 use ferz_rules::Variant;
 use ferz_trainer::data::{Choice, Data, Source, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Positions whose scores and results say how scores are mixed.
+const MIXED_BY: usize = 300_000;
 
 /// See [`Task::Train`](crate::Task::Train).
 #[derive(clap::Args)]
@@ -25,6 +29,9 @@ pub(crate) struct TrainArgs {
     /// The game, by its name in CECP or UCI.
     #[arg(long, visible_alias = "variant", default_value = "chess")]
     pub(crate) game: String,
+    /// A network to go on with: its shape and its scale stay. A low --rate keeps what it knows.
+    #[arg(long, conflicts_with_all = ["hidden", "output_buckets", "kings", "no_mirror", "scale"])]
+    from: Option<PathBuf>,
     /// Neurons for each side: a multiple of 32.
     #[arg(long, default_value_t = 128)]
     hidden: usize,
@@ -131,13 +138,30 @@ pub(crate) fn train<P: Playable + Evaluated>(
         paths.extend(found);
     }
     let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
+    let from = args.from.as_ref().map(|path| {
+        let network = read_network(game, path).map_err(anyhow::Error::msg);
+        network.with_context(|| path.display().to_string())
+    });
+    let from = from.transpose()?;
+    let given = args.scale.or(from.as_ref().map(|network| network.scale()));
     let choice = Choice {
         filter,
-        look_ahead: args.look_ahead,
+        look_ahead: 0.0,
+        mixing: 200,
         mirror: args.mirror_data,
         imitated: args.imitate,
         judge: args.judge,
         limit: args.limit,
+    };
+    let choice = match args.look_ahead {
+        0.0 => choice,
+        look_ahead => {
+            // The scale of scores as they are, of some of the games.
+            let some = Choice { mirror: false, imitated: 0, limit: MIXED_BY, ..choice };
+            let scale = |(data, ..): (Data, Data, Source)| fitted_scale(&data);
+            let mixing = given.map_or_else(|| load::<P>(game, &paths, &some).map(scale), Ok)?;
+            Choice { look_ahead, mixing, ..choice }
+        }
     };
     let (data, judge, source) = load::<P>(game, &paths, &choice)?;
     for (path, fault) in &source.faults {
@@ -156,15 +180,16 @@ pub(crate) fn train<P: Playable + Evaluated>(
     if source.full {
         println!("no room for more: older files were left out");
     }
-    let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
+    let scale = given.unwrap_or_else(|| fitted_scale(&data));
     let kings = args.kings.as_deref().map(|text| king_buckets(text, game.squares));
-    let architecture = Architecture {
+    let shape = Architecture {
         game,
         hidden: args.hidden,
         mirrored: game.mirrors && !args.no_mirror,
         king_buckets: kings.transpose()?.unwrap_or_default(),
         output_buckets: args.output_buckets,
     };
+    let architecture = from.as_ref().map_or(shape, |network| network.architecture().clone());
     architecture.check()?;
     let plan = Plan {
         architecture,
@@ -177,13 +202,14 @@ pub(crate) fn train<P: Playable + Evaluated>(
         decay: args.decay,
         parts: args.parts.max(1),
         seed: args.seed,
+        from: from.as_ref().map(|network| checkpoint::sum(&network.to_bytes())),
     };
     println!("{}; scale {scale}", plan.architecture);
     println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
 
-    let trainer = run(args, &plan, &data, &judge)?;
+    let trainer = run(args, &plan, &data, &judge, from.as_deref())?;
     let error = trainer.error(&judge);
-    let note = note(args, &plan, &source, &data, error);
+    let note = note(args, &plan, &source, &data, error, from.as_ref());
     let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
     let network = rounded.network;
     let after = quantise::error(&plan, trainer.layout(), &network, &judge);
@@ -205,6 +231,7 @@ fn run<'a>(
     plan: &Plan,
     data: &'a Data,
     judge: &Data,
+    from: Option<&Network>,
 ) -> anyhow::Result<Trainer<'a>> {
     let kept = match &args.checkpoint {
         Some(path) => checkpoint::load(path, plan, data)
@@ -216,7 +243,10 @@ fn run<'a>(
             println!("goes on after {} steps", state.steps);
             Trainer::resume(plan.clone(), data, args.threads, state)
         }
-        None => Trainer::new(plan.clone(), data, args.threads),
+        None => match from.map(quantise::unrounded) {
+            Some(numbers) => Trainer::with(plan.clone(), data, args.threads, numbers),
+            None => Trainer::new(plan.clone(), data, args.threads),
+        },
     };
     let style = "{bar:30} {percent:>3} % {eta:>5} left, {msg}";
     let bar = ProgressBar::new(trainer.steps()).with_style(ProgressStyle::with_template(style)?);
@@ -259,7 +289,14 @@ fn run<'a>(
 }
 
 /// What to note in the file: enough to make the network again.
-fn note(args: &TrainArgs, plan: &Plan, source: &Source, data: &Data, error: f64) -> String {
+fn note(
+    args: &TrainArgs,
+    plan: &Plan,
+    source: &Source,
+    data: &Data,
+    error: f64,
+    from: Option<&Arc<Network>>,
+) -> String {
     let mut note = String::new();
     let mut line = |key: &str, value: String| {
         note.push_str(&format!("{key} {value}\n"));
@@ -279,6 +316,12 @@ fn note(args: &TrainArgs, plan: &Plan, source: &Source, data: &Data, error: f64)
     line("decay", plan.decay.to_string());
     line("seed", plan.seed.to_string());
     line("judged", format!("{error:.6}"));
+    if let Some(fingerprint) = plan.from {
+        line("went on with", format!("a network of fingerprint {fingerprint:016x}"));
+    }
+    for old in from.iter().flat_map(|network| network.note().lines()) {
+        line("  before:", old.to_owned());
+    }
     if !args.note.is_empty() {
         line("note", args.note.clone());
     }
