@@ -5,12 +5,14 @@ use crate::config::{EngineSpec, Restart, Setting};
 use crate::conversations::Conversations;
 use crate::inside::{Inside, Opened};
 use crate::record::Reason;
+use crate::taught;
 use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
 use ferz_input::text;
 use ferz_link::host::{ScoreView, setting_order};
 use ferz_link::{Command, OptionKind, Protocol};
 use ferz_referee::{Catalogue, Rules};
+use ferz_rules::Variant;
 use ferz_wire::MoveText;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -302,10 +304,13 @@ impl Seat {
         }
     }
 
-    /// Why it does not play this game, if it has told so.
-    pub(crate) async fn plays_not(&mut self, variant: &str) -> Option<String> {
-        match self.engine.as_mut()?.can_play(variant).await {
+    /// Why it does not play this game, if it has told so, or describes another one by the name.
+    pub(crate) async fn plays_not(&mut self, variant: Variant) -> Option<String> {
+        let engine = self.engine.as_mut()?;
+        match engine.can_play(variant.name).await {
             Err(Error::Refused(refused)) => Some(refused.reason),
+            // One that wants a process for each game is not asked before it.
+            Ok(()) if !self.once => taught::otherwise(engine, variant).await,
             // What is wrong with it shows in its games.
             Ok(()) | Err(Error::Fault(_)) => None,
         }

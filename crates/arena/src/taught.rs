@@ -1,10 +1,10 @@
 //! Games that an engine defines itself: what it says of one by `setup` and `piece` becomes rules, and
 //! the game is one like others (C-247, C-640 to C-648).
 
-use crate::config::EngineSpec;
+use crate::config::{Described, EngineSpec};
 use ferz_host::{Command, Engine, Event, Fault, Launch, News};
-use ferz_link::{Description, Protocol};
-use ferz_referee::{Rules, define};
+use ferz_link::{Description, Protocol, Setup};
+use ferz_referee::{Rules, define, differs, is_comparable};
 use ferz_rules::Variant;
 use ferz_wire::cecp::sized_game;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ const QUESTION: u64 = 0;
 /// How long an engine may be asked about games of its own.
 const LEARNING: Duration = Duration::from_secs(3);
 
-/// Asks an engine how it plays a game, and adds the game to those that are known.
+/// Asks an engine how it plays a game: its board and start, if it tells them, and how pieces go.
 ///
 /// # Errors
-/// Says why the game cannot be refereed.
-async fn learn(engine: &mut Engine, game: &str) -> Result<Variant, String> {
+/// Says why it does not play the game.
+async fn asked(engine: &mut Engine, game: &str) -> Result<(Option<Setup>, Moves), String> {
     engine.new_game(game).await.map_err(|why| why.to_string())?;
     engine.command(Command::Ping(QUESTION)).await.map_err(|why| why.to_string())?;
     let (mut setup, mut pieces) = (None, Vec::new());
@@ -32,20 +32,53 @@ async fn learn(engine: &mut Engine, game: &str) -> Result<Variant, String> {
             _ => {}
         }
     }
-    let setup = setup.ok_or("it does not say how the game is played")?;
-    define(game, &Description { setup, pieces })?;
-    Variant::by_name(game).ok_or_else(|| "its name is none".to_owned())
+    Ok((setup, pieces))
 }
 
-/// Learns the games that an engine of CECP lists and that nobody here knows. What is left out, and why,
-/// comes back, for people.
+/// How pieces go, by their letters.
+type Moves = Vec<(String, String)>;
+
+/// Asks an engine how it plays a game, and adds the game to those that are known.
+///
+/// # Errors
+/// Says why the game cannot be refereed.
+async fn learn(engine: &mut Engine, game: &str) -> Result<Description, String> {
+    let (setup, pieces) = asked(engine, game).await?;
+    let setup = setup.ok_or("it does not say how the game is played")?;
+    let description = Description { setup, pieces };
+    define(game, &description)?;
+    Ok(description)
+}
+
+/// Why an engine that describes a game plays another one than we know by that name: its moves would be
+/// judged by rules that it does not mean. Nothing where it says nothing, or the same.
+pub(crate) async fn otherwise(engine: &mut Engine, game: Variant) -> Option<String> {
+    if engine.protocol() != Protocol::Cecp || !is_comparable(game) {
+        return None;
+    }
+    let (setup, pieces) = asked(engine, game.name).await.ok()?;
+    let why = differs(game, setup.as_ref(), &pieces)?;
+    Some(format!("it plays another game by the name {:?}: {why}", game.name))
+}
+
+/// What became of the games that an engine of CECP lists.
+#[derive(Debug, Default)]
+pub struct Learnt {
+    /// What is left out, and why, for people.
+    pub left_out: Vec<String>,
+    /// Games that we know and the engine plays otherwise: they are not to be had of it.
+    pub otherwise: Vec<Variant>,
+}
+
+/// Learns the games that an engine of CECP lists and that nobody here knows, and compares those that it
+/// describes with ours of the same name.
 ///
 /// # Errors
 /// The engine failed.
-pub async fn learn_all(engine: &mut Engine) -> Result<Vec<String>, Fault> {
-    let mut left_out = Vec::new();
+pub async fn learn_all(engine: &mut Engine) -> Result<Learnt, Fault> {
+    let mut learnt = Learnt::default();
     if engine.protocol() != Protocol::Cecp {
-        return Ok(left_out);
+        return Ok(learnt);
     }
     let listed = engine.profile(|profile| profile.variants.get().clone()).await?;
     // An engine with a hundred games must not be late where somebody waits for it.
@@ -54,28 +87,39 @@ pub async fn learn_all(engine: &mut Engine) -> Result<Vec<String>, Fault> {
         let plain = sized_game(name).map_or(name.as_str(), |(_, plain)| plain);
         Variant::by_name(name).is_none() && !matches!(plain, "fairy" | "unknown" | "boardsize")
     };
-    for game in listed.unwrap_or_default().iter().filter(|name| is_new(name)) {
+    let listed = listed.unwrap_or_default();
+    for game in listed.iter().filter(|name| is_new(name)) {
         if Instant::now() > until {
-            left_out.push(format!("{game} and games behind it are left out: no time to ask"));
+            let why = format!("{game} and games behind it are left out: no time to ask");
+            learnt.left_out.push(why);
             break;
         }
         if let Err(why) = learn(engine, game).await {
-            left_out.push(format!("{game} is left out: {why}"));
+            learnt.left_out.push(format!("{game} is left out: {why}"));
         }
     }
-    Ok(left_out)
+    for game in listed.iter().filter_map(|name| Variant::by_name(name)) {
+        if Instant::now() > until {
+            break;
+        }
+        if let Some(why) = otherwise(engine, game).await {
+            learnt.left_out.push(format!("{} is left out: {why}", game.name));
+            learnt.otherwise.push(game);
+        }
+    }
+    Ok(learnt)
 }
 
 /// Asks the engines of a run, one after the other, how a game is played that we do not know.
 ///
 /// # Errors
 /// Says of each engine why it did not help.
-pub async fn learn_of(engines: &[EngineSpec], game: &str) -> Result<Variant, String> {
+pub async fn learn_of(engines: &[EngineSpec], game: &str) -> Result<Described, String> {
     let mut reasons = Vec::new();
     for spec in engines {
         let program = spec.program.display().to_string();
         match ask(spec, game).await {
-            Ok(game) => return Ok(game),
+            Ok(description) => return Ok(description.into()),
             Err(why) => {
                 reasons.push(format!("{}: {why}", spec.name.as_deref().unwrap_or(&program)))
             }
@@ -87,7 +131,7 @@ pub async fn learn_of(engines: &[EngineSpec], game: &str) -> Result<Variant, Str
     ))
 }
 
-async fn ask(spec: &EngineSpec, game: &str) -> Result<Variant, String> {
+async fn ask(spec: &EngineSpec, game: &str) -> Result<Description, String> {
     if spec.protocol.is_some_and(|protocol| protocol != Protocol::Cecp) {
         return Err("only engines of CECP can describe a game".to_owned());
     }

@@ -186,8 +186,9 @@ impl Shelf {
         let mut about = About::of(name, &engine);
         let said = |error: Error| format!("{name}: {error}");
         about.unregistered = is_unregistered(&mut engine).await.map_err(said)?;
-        let left_out = taught::learn_all(&mut engine).await;
-        about.notices.extend(left_out.map_err(|fault| format!("{name}: {fault}"))?);
+        let learnt = taught::learn_all(&mut engine).await;
+        let learnt = learnt.map_err(|fault| format!("{name}: {fault}"))?;
+        about.notices.extend(learnt.left_out);
         Ok(about)
     }
 

@@ -2,7 +2,7 @@
 
 use ferz_link::{Description, Setup};
 use ferz_rules::table::{self, CastlingTo, Hands};
-use ferz_rules::{AddError, Variant};
+use ferz_rules::{AddError, Castling, Variant};
 use ferz_wire::cecp::{BoardSize, sized_game};
 
 /// The letters of XBoard's table of pieces, where each has its picture; the last is the king's.
@@ -87,13 +87,36 @@ pub fn define(name: &str, description: &Description) -> Result<(), String> {
         pieces: description.pieces.clone(),
     };
     let rules = table::described(&game)?;
+    // It was described before.
+    if Variant::by_name(name).is_some_and(|known| table::rules_of(known) == Some(&rules)) {
+        return Ok(());
+    }
     let row = table::spec(rules.clone())?;
     match Variant::add(ferz_rules::GameSpec { offered: true, ..row }) {
         Ok(_) => Ok(()),
-        // It was described before.
+        // Somebody else was quicker.
         Err(AddError::Taken { by, .. }) if table::rules_of(by) == Some(&rules) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Whether a description can be compared with what we know of a game: its rules are a table.
+pub fn is_comparable(game: Variant) -> bool {
+    table::rules_of(game).is_some()
+}
+
+/// Why what an engine says of a game is another game than the one that we know by its name; nothing
+/// where it says the same, as far as it goes (C-640, C-644).
+pub fn differs(
+    game: Variant,
+    setup: Option<&Setup>,
+    pieces: &[(String, String)],
+) -> Option<String> {
+    let rules = table::rules_of(game)?;
+    // Shuffled games have many starts.
+    let is_shuffled = game.castling == Castling::AnyFile;
+    let start = setup.map(|setup| setup.fen.as_str()).filter(|_| !is_shuffled);
+    table::differs(rules, start, pieces)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod description;
 
-pub use description::define;
+pub use description::{define, differs, is_comparable};
 
 use ferz_link::{
     Castling, Description, Facts, GameResult, MoveFault, Outcome, Place, Record, Referee, Side,

@@ -2,10 +2,12 @@
 //!
 //! It is kept in the first event of the log, so that a run resumes as it began.
 
+mod described;
 mod forms;
 mod sprt;
 mod tuned;
 
+pub use described::Described;
 pub use sprt::{Model, Sprt};
 pub use tuned::{BadParameter, Parameter};
 
@@ -26,6 +28,9 @@ pub struct Config {
     pub site: String,
     /// The game, by CECP's name for it.
     pub variant: String,
+    /// How the game is played, where an engine has told it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub described: Option<Described>,
     /// Who plays whom.
     pub system: System,
     /// Who plays.
@@ -82,6 +87,7 @@ impl Default for Config {
             event: "Ferz match".to_owned(),
             site: "?".to_owned(),
             variant: Variant::NORMAL.name.to_owned(),
+            described: None,
             system: System::default(),
             engines: Vec::new(),
             rounds: 1,
@@ -492,8 +498,12 @@ impl Config {
         self.repeat && self.swap && self.games.is_multiple_of(2)
     }
 
-    /// The game.
+    /// The game; one that an engine has described is known from then on.
     pub fn game(&self) -> Result<Variant, BadConfig> {
+        if let Some(described) = &self.described {
+            ferz_referee::define(&self.variant, &described.into())
+                .map_err(|why| BadConfig(format!("the game {:?}: {why}", self.variant)))?;
+        }
         Variant::by_name(&self.variant).ok_or_else(|| {
             let known = Variant::all().iter().map(|game| game.name).collect::<Vec<_>>().join(", ");
             BadConfig(format!("unknown game {:?}: there are {known}", self.variant))
@@ -602,6 +612,32 @@ impl EngineSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A game that an engine has described is in the configuration: it is known where no engine runs,
+    /// and is never taken for another one of the name.
+    #[test]
+    fn a_described_game_is_kept() {
+        let fen = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1".to_owned();
+        let pieces = vec![("P&".to_owned(), "fmWfcF".to_owned())];
+        let size = Some("6x6+0_fairy".to_owned());
+        let described = Described { letters: None, size, fen, pieces };
+        let config = Config {
+            variant: "los-alamos-kept".to_owned(),
+            described: Some(described),
+            ..Config::default()
+        };
+        let text = serde_json::to_string(&config).expect("JSON");
+        let again: Config = serde_json::from_str(&text).expect("as it was written");
+        assert_eq!(again, config);
+        let game = again.game().expect("it is described");
+        assert_eq!((game.files, config.game().as_ref()), (6, Ok(&game)));
+        let mut other = config.clone();
+        other.described.as_mut().expect("it is there").pieces[0].1 = "fmFfcW".to_owned();
+        assert_eq!(
+            other.game().expect_err("it is another game").to_string(),
+            "the game \"los-alamos-kept\": the name \"los-alamos-kept\" is that of los-alamos-kept"
+        );
+    }
 
     /// Logs of earlier versions say what belongs to games of one kind under the name of one game.
     #[test]

@@ -94,7 +94,7 @@ impl Worker {
                 }
             }
             called = text::name(&called).into_owned();
-            if let Some(reason) = seat.plays_not(self.variant.name).await {
+            if let Some(reason) = seat.plays_not(self.variant).await {
                 return Err(RunError::Engine { name: called, reason });
             }
             for warning in seat.warnings.drain(..) {

@@ -33,6 +33,11 @@ impl Games {
         Games { names: games, promotion }
     }
 
+    /// Without those that the engine plays otherwise than we know them.
+    pub(super) fn leave_out(&mut self, otherwise: &[Variant]) {
+        self.names.retain(|name| !otherwise.iter().any(|game| game.name == *name));
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

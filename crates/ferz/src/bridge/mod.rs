@@ -281,10 +281,13 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
     let (launch, table) = (arguments.launch()?, arguments.table()?);
     let mut engine = Engine::start(launch, Some(Arc::new(Rules))).await?;
     recognise(&mut engine, table, arguments.variant).await?;
+    let mut otherwise = Vec::new();
     if arguments.variant.is_none() {
-        for remark in taught::learn_all(&mut engine).await? {
+        let learnt = taught::learn_all(&mut engine).await?;
+        for remark in learnt.left_out {
             aside(format_args!("ferz: {remark}"));
         }
+        otherwise = learnt.otherwise;
     }
     let options = engine.about().options.clone();
     let mut settings: Vec<_> = arguments
@@ -301,7 +304,8 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
     let declares = |name: &str| options.iter().any(|decl| decl.name.eq_ignore_ascii_case(name));
     let pieces = emulations(protocol, &profile, declares("MultiPV"), arguments.rules);
     let mut stack = Stack::new(pieces);
-    let games = Games::of(protocol, &profile, &options);
+    let mut games = Games::of(protocol, &profile, &options);
+    games.leave_out(&otherwise);
     if games.is_empty() {
         return Err(anyhow!("the engine plays none of the games that we know"));
     }

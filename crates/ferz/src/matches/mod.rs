@@ -37,7 +37,7 @@ const STOPPED: i32 = 128;
 /// Plays what these arguments ask for; returns the exit status.
 pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32> {
     let arguments = texts(arguments)?;
-    let request = match grammar::parse(kind, &arguments) {
+    let mut request = match grammar::parse(kind, &arguments) {
         Ok(request) => request,
         // Help goes to standard output, and its exit code is 0.
         Err(BadArguments::Own(error)) => error.exit(),
@@ -49,8 +49,9 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     if !request.resume && request.config.game().is_err() {
         let Config { engines, variant, .. } = &request.config;
-        if let Err(why) = runtime.block_on(taught::learn_of(engines, variant)) {
-            return Ok(wrong(&BadArguments::Game(why)));
+        match runtime.block_on(taught::learn_of(engines, variant)) {
+            Ok(described) => request.config.described = Some(described),
+            Err(why) => return Ok(wrong(&BadArguments::Game(why))),
         }
     }
     let claim = match &request.folder {

@@ -67,6 +67,22 @@ mod real_engines {
         run.assert_clean();
     }
 
+    /// C-640, C-644: Sjaak II describes a lion that takes once, and games by that name have another: no
+    /// match begins whose moves would be judged by rules that one side does not play by.
+    #[test]
+    fn a_game_that_an_engine_plays_otherwise() {
+        let place = Place::new();
+        let theirs = format!("proto=cecp depth=2 {}", engine("sjaakii"));
+        let ours = format!("proto=cecp depth=2 {FERZ}");
+        let refused = place.runs(&[&ours, &theirs, "--variant", "lion", "--rounds", "1"]);
+        assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
+        let why = "it plays another game by the name \"lion\": its \"L\" goes \"mcpaKmcabK\", and here";
+        assert!(said(&refused).contains(why), "{}", said(&refused));
+        // What it describes as everybody does is played.
+        let line = format!("'{ours}' '{theirs}' --variant super --rounds 1 --games 1 --max-moves 4");
+        assert_eq!(plays(&line).games.len(), 1);
+    }
+
     #[test]
     fn stockfish() {
         chess("uci", &format!("proto=uci nodes=2000 {}", engine("stockfish")));

@@ -151,6 +151,19 @@ fn killed_at_any_moment() {
     killed("match", &arguments(&place, number("FERZ_KILLED_ROUNDS", 6)), number("FERZ_KILLS", 4));
 }
 
+/// C-640 to C-648: a run of a game that nobody knew before an engine described it goes on as others do.
+#[test]
+fn described_games_killed_at_any_moment() {
+    let place = Place::new();
+    let file = place.file("my.ini", "[centaurs:chess]\nking = k:KN\n").display().to_string();
+    let line = format!(
+        "'name=a proto=cecp depth=2 FERZ --variants {file}' \
+         'name=b proto=cecp depth=1 FERZ --variants {file}' --variant centaurs --rounds 3 \
+         --concurrency 2 --max-moves 12 --comments none --seed 5 --openings builtin"
+    );
+    killed("match", &words(&line), number("FERZ_KILLS", 2));
+}
+
 /// A system of each sort: known beforehand, and drawn round by round. So many kills of each.
 #[test]
 fn tournaments_killed_at_any_moment() {

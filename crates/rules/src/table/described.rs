@@ -173,7 +173,7 @@ fn start(fen: &str, castles: bool) -> String {
 }
 
 /// Betza's notation without drops (`f@4`): a hand comes from the game's size and parent.
-fn without_drops(moves: &str) -> String {
+pub(super) fn without_drops(moves: &str) -> String {
     let Some((before, behind)) = moves.split_once('@') else { return moves.to_owned() };
     let before = before.trim_end_matches(|c: char| c.is_ascii_lowercase());
     before.to_owned() + behind.trim_start_matches(|c: char| c.is_ascii_digit())

@@ -6,6 +6,7 @@
 //!
 //! Chess and xiangqi have faster boards of their own.
 
+mod alike;
 mod attacks;
 pub mod betza;
 mod board;
@@ -37,6 +38,7 @@ mod rules;
 pub mod set;
 mod spelling;
 
+pub use alike::differs;
 pub use board::Board;
 pub use catalogue::{names, rules};
 pub use described::{Description, described};
