@@ -37,6 +37,18 @@ pub struct Done {
     pub worker: String,
 }
 
+impl Done {
+    /// Whether these are all games of this job: by the same engines, from the same opening, of the same attempt.
+    pub fn is_all_of(&self, job: &Job) -> bool {
+        let is_same = |(asked, played): (&Pairing, &GameRecord)| {
+            (asked.number, asked.round) == (played.number, played.round)
+                && (asked.first, asked.second) == (played.first, played.second)
+                && (job.opening.number, job.attempt) == (played.opening, played.attempt)
+        };
+        job.games.len() == self.games.len() && job.games.iter().zip(&self.games).all(is_same)
+    }
+}
+
 /// Where a director leaves jobs and hears what came of them. A job may be played twice, where a worker
 /// was taken for lost: the first that is done counts, and the director ignores the other.
 pub trait Queue {

@@ -140,9 +140,7 @@ impl Carrier {
             Outcome::Done(done) => {
                 let Some(first) = done.games.first() else { return };
                 // Half a pair is no result: the job is still out.
-                let is_asked =
-                    |job: &Job| job.attempt == first.attempt && job.games.len() == done.games.len();
-                if self.out.get(&first.number).is_some_and(is_asked) {
+                if self.out.get(&first.number).is_some_and(|job| done.is_all_of(job)) {
                     self.out.remove(&first.number);
                     let _ = self.done.send(done);
                 }

@@ -2,6 +2,9 @@
 
 use crate::Hash;
 use ferz_arena::Config;
+use ferz_arena::config::Setting;
+use ferz_arena::queue::Job;
+use ferz_arena::schedule::Pairing;
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
@@ -61,12 +64,39 @@ pub(crate) fn config(config: &Config, sent: &BTreeMap<String, Hash>) -> Result<(
             inside("line", line)?;
         }
         for setting in &engine.options {
-            if let Some(value) = setting.value.as_ref().filter(|text| !sent.contains_key(*text)) {
-                inside("option", &format!("{}={value}", setting.name))?;
+            if setting.value.as_ref().is_none_or(|value| !sent.contains_key(value)) {
+                option(setting)?;
             }
         }
     }
     Ok(())
+}
+
+fn option(setting: &Setting) -> Result<(), Unsafe> {
+    let value = setting.value.as_deref().unwrap_or_default();
+    inside("option", &format!("{}={value}", setting.name))
+}
+
+/// A job of a run with so many engines: it is about these, and its options and its opening are as harmless as
+/// those of the run.
+pub(crate) fn job(job: &Job, engines: usize) -> Result<(), Unsafe> {
+    let two = |game: &Pairing| [game.first.min(game.second), game.first.max(game.second)];
+    let is_right = |game: &Pairing| {
+        let [one, other] = two(game);
+        one < other && other < engines && Some([one, other]) == job.games.first().map(two)
+    };
+    if job.games.is_empty() || !job.games.iter().all(is_right) || job.settings.len() > engines {
+        let text = serde_json::to_string(&job.games).unwrap_or_default();
+        return refused("job", text, "its games are not by two engines of the run");
+    }
+    for setting in job.settings.iter().flatten() {
+        option(setting)?;
+    }
+    let opening = job.opening.fen.iter().chain(&job.opening.moves);
+    match opening.into_iter().find(|text| text.contains(char::is_control)) {
+        Some(text) => refused("opening", text, "it has more than one line"),
+        None => Ok(()),
+    }
 }
 
 /// No word of it leads out of a folder.
@@ -89,7 +119,8 @@ fn inside(what: &'static str, text: &str) -> Result<(), Unsafe> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_arena::config::{EngineSpec, Setting};
+    use ferz_arena::config::EngineSpec;
+    use ferz_arena::openings::Opening;
 
     #[test]
     fn names_of_runs_are_no_paths_and_no_subjects() {
@@ -101,6 +132,41 @@ mod tests {
             );
         }
         assert!(run_name(&"a".repeat(65)).is_err());
+    }
+
+    #[test]
+    fn jobs_are_about_the_engines_of_the_run_and_bring_no_paths() {
+        let with = |change: &dyn Fn(&mut Job)| {
+            let game = Pairing { number: 1, round: 1, first: 0, second: 1, opening: 0 };
+            let other = Pairing { number: 2, first: 1, second: 0, ..game };
+            let mut harmless = Job {
+                run: "a".into(),
+                games: vec![game, other],
+                opening: Opening { number: 1, fen: None, moves: vec!["e2e4".into()] },
+                attempt: 0,
+                settings: Vec::new(),
+            };
+            change(&mut harmless);
+            job(&harmless, 2).map_err(|error| error.to_string())
+        };
+        let set = |name: &str, value: &str| {
+            let setting = Setting { name: name.into(), value: Some(value.into()), optional: false };
+            vec![vec![setting], Vec::new()]
+        };
+        assert_eq!(with(&|_| ()), Ok(()));
+        assert_eq!(with(&|job| job.settings = set("Hash", "64")), Ok(()));
+        let refused = |change: &dyn Fn(&mut Job), wanted: &str| {
+            let why = with(change).unwrap_err();
+            assert!(why.contains(wanted), "{why}");
+        };
+        refused(&|job| job.games.clear(), "not by two engines");
+        refused(&|job| job.games[0].second = 7, "not by two engines");
+        refused(&|job| job.games[1].first = 0, "not by two engines");
+        refused(&|job| job.settings = set("Debug Log File", "/x"), "\"Debug Log File=/x\"");
+        refused(&|job| job.settings = set("Hash", "1\nquit"), "more than one line");
+        refused(&|job| job.settings = vec![Vec::new(); 3], "not by two engines");
+        refused(&|job| job.opening.fen = Some("8/8\nquit".into()), "opening \"8/8\\nquit\"");
+        refused(&|job| job.opening.moves.push("e7e5\rquit".into()), "more than one line");
     }
 
     #[test]

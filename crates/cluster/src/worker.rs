@@ -301,6 +301,7 @@ impl Shared {
         let submission: Submission = unpack(&bytes).map_err(ClusterError::Refused)?;
         let Submission { mut config, files: hashes, sent, benches, speed, introductions, .. } =
             submission;
+        config.check().map_err(ferz_arena::RunError::from)?;
         safe::config(&config, &sent)?;
         let folder = &self.worker.folder;
         let cache = folder.join("files");
@@ -404,6 +405,14 @@ impl Shared {
                 return;
             }
         };
+        let engines = self.players.borrow().get(&run).map_or(0, Player::engines);
+        if engines > 0
+            && let Err(why) = safe::job(&job, engines)
+        {
+            (self.worker.say)(&format!("{run}: {why}"));
+            let _ = message.ack_with(AckKind::Term).await;
+            return;
+        }
         let game = job.games.first().map_or(0, |game| game.number);
         let failure = |reason: String, last_lines| Failure {
             game,

@@ -434,11 +434,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
     /// Whether these are all games of a job that is not done: the first who has played them counts.
     fn is_awaited(&mut self, done: &Done) -> bool {
         let Some(first) = done.games.first() else { return false };
-        let is_whole = |job: &Job| {
-            let same = job.games.iter().zip(&done.games).all(|(a, b)| a.number == b.number);
-            same && job.games.len() == done.games.len() && job.attempt == first.attempt
-        };
-        let is_awaited = self.given.get(&first.number).is_some_and(is_whole);
+        let is_awaited = self.given.get(&first.number).is_some_and(|job| done.is_all_of(job));
         if is_awaited {
             self.given.remove(&first.number);
         }

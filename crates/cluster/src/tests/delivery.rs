@@ -55,6 +55,11 @@ fn nats_server_delivers_twice_and_in_part() {
             worker: "cut".into(),
         });
         streams.finish(&run, Envelope::pack(&half)).await.unwrap();
+        // Or a pair of engines that are not there.
+        let mut nobody = [record(1, "1-0"), record(2, "1-0")];
+        nobody[1].first = 99;
+        let nobody = Done { run: run.clone(), games: nobody.into(), worker: "nobody".into() };
+        streams.finish(&run, Envelope::pack(Outcome::Done(nobody))).await.unwrap();
         // And a whole pair that was never asked for.
         let strange = Outcome::Done(Done {
             run: run.clone(),

@@ -140,7 +140,14 @@ impl Lab {
 
     fn worker_with(&self, name: &str, trust: Trust, sandbox: bool) -> Task {
         let (orders, control) = watch::channel(Control::Go);
-        let worker = Worker {
+        let worker = self.told(name, trust, sandbox);
+        let task = tokio::task::spawn_local(async move { work(worker, control).await.unwrap() });
+        Task { orders, task }
+    }
+
+    /// What a worker is told.
+    fn told(&self, name: &str, trust: Trust, sandbox: bool) -> Worker {
+        Worker {
             name: name.to_owned(),
             machine: "a test".to_owned(),
             facts: Facts { speed: 1_000_000, ..Facts::here() },
@@ -151,9 +158,7 @@ impl Lab {
             trust,
             outside: outside(),
             say: self.say(),
-        };
-        let task = tokio::task::spawn_local(async move { work(worker, control).await.unwrap() });
-        Task { orders, task }
+        }
     }
 
     /// An engine that begins with these commands, and thinks so long before it resigns.
@@ -250,13 +255,15 @@ impl Lab {
         self.path("hub").join("runs").join(run)
     }
 
-    /// The games in the log of a run.
+    /// The games in the log of a run that count: not those in which a busy machine let this program lie for a
+    /// second, for they are played again.
     fn games(&self, run: &str) -> Vec<GameRecord> {
         let folder = self.folder(run);
         let Ok(bytes) = fs::read(folder.join(log::FILE)) else { return Vec::new() };
         let (events, _) = log::read(&bytes, &folder).unwrap();
         let game = |event| if let LogEvent::Game(game) = event { Some(game) } else { None };
-        let mut games: Vec<_> = events.into_iter().filter_map(game).collect();
+        let mut games: Vec<_> =
+            events.into_iter().filter_map(game).filter(|game| game.counts(false)).collect();
         games.sort_by_key(|game| game.number);
         games
     }

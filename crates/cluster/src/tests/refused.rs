@@ -3,6 +3,11 @@
 use super::*;
 use crate::messages::{Envelope, Welcome, unpack};
 use crate::user::ask;
+use ferz_arena::config::Setting;
+use ferz_arena::openings::Opening;
+use ferz_arena::queue::Job;
+use ferz_arena::schedule::Pairing;
+use futures_util::StreamExt;
 use std::collections::BTreeSet;
 
 /// Puts other bytes into the store under a hash.
@@ -82,6 +87,46 @@ fn nats_server_and_a_forged_run() {
     });
 }
 
+/// Jobs that name files, or engines that are not there, reach no engine: the worker says so, and plays the
+/// hub's own.
+#[test]
+fn nats_server_and_forged_jobs() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(1, "0"), 0).await.run;
+        lab.jobs_are_there(&run, 1).await;
+        let streams = lab.streams().await;
+        // The hub gives its own again when these are gone.
+        streams.forget_jobs(&run).await.unwrap();
+        let game = Pairing { number: 1, round: 1, first: 0, second: 1, opening: 0 };
+        let log = Setting { name: "Log".into(), value: Some("/outside".into()), optional: false };
+        let named = Job {
+            run: run.clone(),
+            games: vec![game],
+            opening: Opening::default(),
+            attempt: 0,
+            settings: vec![vec![log]],
+        };
+        let nobody = vec![Pairing { second: 7, ..game }];
+        let nobody = Job { games: nobody, settings: Vec::new(), ..named.clone() };
+        for job in [named, nobody] {
+            streams.give(&run, Envelope::pack(job)).await.unwrap();
+        }
+        let worker = lab.worker("one", Trust::All);
+        for wanted in [
+            "option \"Log=/outside\": a path that leads out of the worker's folder",
+            "its games are not by two engines of the run",
+        ] {
+            lab.wait_for(wanted, async || lab.has_said(wanted)).await;
+        }
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 2);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}
+
 /// An engine that does not start at one worker only costs no game: the others play them all.
 #[test]
 fn nats_server_and_an_engine_that_fails_at_one_worker() {
@@ -134,6 +179,33 @@ fn nats_server_and_half_the_trust() {
         assert_eq!(lab.games(&submitted.run).len(), 0);
         worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
+    });
+}
+
+/// A hub of another version: users and workers say which.
+#[test]
+fn nats_server_and_a_hub_of_another_version() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let client = lab.address.connect("test").await.unwrap();
+        let mut requests = client.subscribe("ferz.hub.*").await.unwrap();
+        client.flush().await.unwrap();
+        let answering = tokio::task::spawn_local(async move {
+            while let Some(message) = requests.next().await {
+                let answer = r#"{"protocol":99,"version":"9.9.9","message":{"new":"shape"}}"#;
+                client.publish(message.reply.unwrap(), answer.into()).await.unwrap();
+            }
+        });
+        let wanted = "the hub refuses: version 9.9.9 (messages 99) does not understand version";
+        let why = status(&lab.address).await.unwrap_err().to_string();
+        assert!(why.starts_with(wanted), "{why}");
+        let wish = Wish { config: lab.config(1, "0"), ..Wish::default() };
+        let why = lab.wish(wish).await.unwrap_err().to_string();
+        assert!(why.starts_with(wanted), "{why}");
+        let (_orders, control) = watch::channel(Control::Go);
+        let why = work(lab.told("one", Trust::All, false), control).await.unwrap_err().to_string();
+        assert!(why.starts_with(wanted), "{why}");
+        answering.abort();
     });
 }
 

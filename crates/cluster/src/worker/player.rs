@@ -19,6 +19,7 @@ pub(super) struct AlreadyPlayed;
 /// Plays the jobs of a run; when it is dropped, those who wait for one hear so.
 pub(super) struct Player {
     queue: Rc<InProcess>,
+    engines: usize,
     waiting: Waiting,
     control: watch::Sender<Control>,
     tasks: Option<[JoinHandle<()>; 2]>,
@@ -40,6 +41,7 @@ impl Player {
             return Err(ClusterError::NotHere(reason));
         }
         let (queue, waiting) = (Rc::new(InProcess::default()), Waiting::default());
+        let engines = config.engines.len();
         let serving = {
             let queue = queue.clone();
             tokio::task::spawn_local(async move {
@@ -67,7 +69,12 @@ impl Player {
                 }
             })
         };
-        Ok(Player { queue, waiting, control, tasks: Some([serving, handing]) })
+        Ok(Player { queue, engines, waiting, control, tasks: Some([serving, handing]) })
+    }
+
+    /// How many engines the run has.
+    pub(super) fn engines(&self) -> usize {
+        self.engines
     }
 
     /// Plays a job; what came of it.
