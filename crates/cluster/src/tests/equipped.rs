@@ -2,6 +2,7 @@
 
 use super::*;
 use ferz_arena::What;
+use std::collections::BTreeSet;
 
 /// What the engine sees at a worker, in a file of the folder where it runs.
 fn note(what: &str) -> String {
@@ -167,7 +168,8 @@ fn nats_server_tells_those_who_watch() {
                 News::Run(live) => live.game.clone(),
                 News::Game(_) | News::Status(_) => None,
             };
-            let games: Vec<_> = heard.borrow().iter().filter_map(ended).collect();
+            // One that is played again is told twice.
+            let games: BTreeSet<_> = heard.borrow().iter().filter_map(ended).collect();
             assert_eq!(games.len(), 4, "{games:?}");
             let is_right =
                 |game: &(u32, String, String)| game.1 == "0-1" && game.2 == "resignation";
@@ -180,9 +182,11 @@ fn nats_server_tells_those_who_watch() {
         };
         assert!(runs.borrow().iter().filter_map(begun).next().is_none());
         let begun: Vec<_> = moves.borrow().iter().filter_map(begun).collect();
-        assert_eq!(begun.len(), 4, "{begun:?}");
-        let begins = |what: &What| matches!(what, What::GameBegins { .. });
-        assert!(begun.iter().all(|(worker, what)| worker == "worker" && begins(what)), "{begun:?}");
+        let numbers = begun.iter().map(|(worker, what)| match what {
+            What::GameBegins { pairing, .. } if worker == "worker" => pairing.number,
+            _ => panic!("{worker}: {what:?}"),
+        });
+        assert_eq!(numbers.collect::<BTreeSet<_>>(), BTreeSet::from([1, 2, 3, 4]));
         for task in watching {
             task.abort();
         }
