@@ -76,11 +76,19 @@ impl Address {
                         false => "the token is wrong".to_owned(),
                     }
                 }
+                _ if is_refused(&error) => "nobody listens there (connection refused)".to_owned(),
+                async_nats::ConnectErrorKind::TimedOut => "nobody answers there in time".to_owned(),
                 _ => error.to_string(),
             };
             ClusterError::Connection { address: self.to_string(), reason }
         })
     }
+}
+
+fn is_refused(error: &async_nats::ConnectError) -> bool {
+    let reason = std::error::Error::source(error);
+    let reason = reason.and_then(|reason| reason.downcast_ref::<std::io::Error>());
+    reason.is_some_and(|reason| reason.kind() == std::io::ErrorKind::ConnectionRefused)
 }
 
 impl FromStr for Address {
@@ -96,7 +104,10 @@ impl FromStr for Address {
         let (token, place) = rest.rsplit_once('@').ok_or_else(bad)?;
         let place = place.trim_end_matches('/');
         let is_fine = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic());
-        if !is_fine(token) || !is_fine(place) || place.contains(['/', ',']) {
+        let has_port = place.rsplit_once(':').is_some_and(|(host, port)| {
+            !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0)
+        });
+        if !is_fine(token) || !is_fine(place) || !has_port || place.contains(['/', ',']) {
             return Err(bad());
         }
         Ok(Address { scheme, token: token.to_owned(), place: place.to_owned(), roots: None })
@@ -126,9 +137,19 @@ mod tests {
         assert_eq!(address.to_string(), "nats://host:4280");
         assert_eq!(address.whole(), "nats://abc@host:4280");
         assert_eq!(Address::new("abc", "::1", 5).whole(), "nats://abc@[::1]:5");
-        for bad in
-            ["", "host:4280", "nats://host:4280", "nats://@host", "http://a@host", "nats://a@b,c"]
-        {
+        for bad in [
+            "",
+            "host:4280",
+            "nats://host:4280",
+            "nats://@host:1",
+            "http://a@host:1",
+            "nats://a@b,c:1",
+            "nats://a@host",
+            "nats://a@host:0",
+            "nats://a@host:99999",
+            "nats://a@:4280",
+            "nats://a@host:4280/x",
+        ] {
             let why = bad.parse::<Address>().unwrap_err().to_string();
             assert!(why.contains(&format!("{bad:?}")), "{why}");
         }

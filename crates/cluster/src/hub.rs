@@ -8,14 +8,15 @@ use crate::messages::{
 use crate::streams::Streams;
 use crate::{Address, ClusterError, Server};
 use async_nats::Subscriber;
-use ferz_arena::{Control, Outside};
+use ferz_arena::log::LogError;
+use ferz_arena::{Claim, Control, Outside};
 use futures_util::StreamExt;
 use runs::Run;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,6 +41,21 @@ pub struct Hub {
     pub outside: Outside<'static>,
     /// What the hub has to say.
     pub say: Rc<dyn Fn(&str)>,
+}
+
+/// A hub's folder, which no other hub uses as long as this lives.
+///
+/// # Errors
+/// When another hub has it, or it cannot be written in.
+pub fn claim(folder: &Path) -> Result<Claim, ClusterError> {
+    Claim::on(folder).map_err(|error| match error {
+        LogError::Busy { folder, holder } => {
+            let holder = holder.map(|id| format!(" (process {id})")).unwrap_or_default();
+            let folder = folder.display();
+            ClusterError::NotHere(format!("another hub{holder} uses {folder}; --dir names another"))
+        }
+        error => ferz_arena::RunError::from(error).into(),
+    })
 }
 
 /// What all requests and runs share.

@@ -31,7 +31,7 @@ mod worker;
 pub use address::Address;
 pub use facts::Facts;
 pub use files::Hash;
-pub use hub::{Hub, serve};
+pub use hub::{Hub, claim, serve};
 pub use messages::{Live, LiveGame, PROTOCOL, RunStatus, State, Status, WorkerStatus};
 pub use sandbox::check as check_sandbox;
 pub use server::{Server, Terms, Tls};

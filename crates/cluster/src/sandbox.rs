@@ -43,10 +43,17 @@ pub fn check() -> Result<(), ClusterError> {
     confine(&mut spec, Path::new("/usr"), &folder);
     let mut command = Command::new(&spec.program);
     let output = command.args(&spec.arguments).stdin(Stdio::null()).output();
-    let output = output.map_err(|reason| ClusterError::system(BUBBLEWRAP, reason))?;
+    let output = output.map_err(|reason| match reason.kind() {
+        io::ErrorKind::NotFound => ClusterError::NotHere(format!(
+            "there is no program {BUBBLEWRAP} here, which makes the sandbox: install bubblewrap"
+        )),
+        _ => ClusterError::system(BUBBLEWRAP, reason),
+    })?;
     if output.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(ClusterError::system(BUBBLEWRAP, io::Error::other(said)))
+    let reason =
+        format!("no sandbox can be made here, where user namespaces may be forbidden: {said}");
+    Err(ClusterError::NotHere(reason))
 }

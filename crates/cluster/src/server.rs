@@ -67,6 +67,7 @@ impl Server {
         let found = is_word && !is_in_path(&terms.program) && sbin.is_file();
         let program = if found { sbin } else { terms.program };
         let mut server = Server { terms: Terms { program, ..terms }, token, child: None };
+        server.end_earlier().await?;
         server.keep_up().await?;
         Ok(server)
     }
@@ -91,6 +92,45 @@ impl Server {
             Some(tls) => address.encrypted().with_roots(tls.roots.clone()),
             None => address,
         }
+    }
+
+    /// Ends a server that a killed hub has left in this folder, if it was told something else: another port,
+    /// another address.
+    async fn end_earlier(&self) -> Result<(), ClusterError> {
+        let before = ferz_input::file::read_text(self.file()).unwrap_or_default();
+        if before == self.configuration()? {
+            return Ok(());
+        }
+        let end = tokio::time::Instant::now() + PATIENCE;
+        if self.process().is_some() {
+            self.quit().await;
+        }
+        while let Some(id) = self.process() {
+            if tokio::time::Instant::now() > end {
+                let reason = format!(
+                    "the nats-server of an earlier hub (process {id}) does not end, and keeps {}",
+                    self.terms.folder.display()
+                );
+                return Err(ClusterError::NotHere(reason));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    fn written_process(&self) -> Option<u32> {
+        let id = fs::read_to_string(self.terms.folder.join("nats.pid")).ok()?;
+        id.trim().parse().ok()
+    }
+
+    /// The process that is the server of this folder, as far as the system tells.
+    fn process(&self) -> Option<u32> {
+        let id = self.written_process()?;
+        // Another program may have got the number.
+        let words = fs::read(format!("/proc/{id}/cmdline")).ok()?;
+        let file = self.file();
+        let file = file.as_os_str().as_encoded_bytes();
+        words.split(|byte| *byte == 0).any(|word| word == file).then_some(id)
     }
 
     /// Starts it if nobody answers.
@@ -126,7 +166,7 @@ impl Server {
 
     fn spawn(&self) -> Result<Child, ClusterError> {
         let folder = &self.terms.folder;
-        let file = folder.join("nats.conf");
+        let file = self.file();
         private(&file, &self.configuration()?)?;
         let log = fs::File::create(self.log());
         let log = log.map_err(|reason| ClusterError::system(folder.display(), reason))?;
@@ -135,7 +175,21 @@ impl Server {
         // Ctrl-C at the terminal is for the hub, which ends the server when it has ended itself.
         #[cfg(unix)]
         command.process_group(0);
-        command.spawn().map_err(|reason| ClusterError::system(self.terms.program.display(), reason))
+        command.spawn().map_err(|reason| {
+            let program = self.terms.program.display();
+            match reason.kind() {
+                std::io::ErrorKind::NotFound => ClusterError::NotHere(format!(
+                    "there is no program {program} here: install NATS (Debian's package nats-server), \
+                     say where it is by --nats-server, or use a server elsewhere by --url"
+                )),
+                _ => ClusterError::system(program, reason),
+            }
+        })
+    }
+
+    /// Its configuration.
+    fn file(&self) -> PathBuf {
+        self.terms.folder.join("nats.conf")
     }
 
     fn log(&self) -> PathBuf {
@@ -146,7 +200,9 @@ impl Server {
         let text = ferz_input::file::read_text(self.log()).unwrap_or_default();
         let last = || text.lines().rfind(|line| !line.trim().is_empty());
         let fatal = text.lines().rfind(|line| line.contains("[FTL]")).or_else(last);
-        fatal.unwrap_or("it says nothing").to_owned()
+        let fatal = fatal.unwrap_or("it says nothing");
+        // Its process and the time stand before.
+        fatal.split_once("[FTL] ").map_or(fatal, |(_, said)| said).to_owned()
     }
 
     fn configuration(&self) -> Result<String, ClusterError> {
@@ -179,15 +235,23 @@ impl Server {
         ))
     }
 
-    /// Ends it in order, whoever has started it.
-    pub async fn end(mut self) {
-        let id = fs::read_to_string(self.terms.folder.join("nats.pid")).unwrap_or_default();
-        if let Ok(id) = id.trim().parse::<u32>() {
+    /// Asks it to end.
+    async fn quit(&self) {
+        let id = match cfg!(target_os = "linux") {
+            true => self.process(),
+            false => self.written_process(),
+        };
+        if let Some(id) = id {
             // Its own way to send a signal: SIGINT.
             let mut command = Command::new(&self.terms.program);
             command.arg("--signal").arg(format!("quit={id}"));
             let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status().await;
         }
+    }
+
+    /// Ends it in order, whoever has started it.
+    pub async fn end(mut self) {
+        self.quit().await;
         if let Some(child) = &mut self.child {
             let _ = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
         }

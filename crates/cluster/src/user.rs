@@ -5,6 +5,7 @@ use crate::streams::Streams;
 use crate::{Address, ClusterError, Hash, bench, files, safe};
 use async_nats::{Client, Request, RequestErrorKind};
 use ferz_arena::config::{BUILT_IN, NO_OPENINGS};
+use ferz_arena::openings::Openings;
 use ferz_arena::{Config, Control, Outside, Program, RunError, introductions};
 use futures_util::StreamExt;
 use serde::Serialize;
@@ -86,6 +87,9 @@ pub async fn submit(
 ) -> Result<Submitted, ClusterError> {
     let Wish { mut config, priority, share, send, bench, speed } = wish;
     config.check().map_err(RunError::from)?;
+    let variant = config.game().map_err(RunError::from)?;
+    // What cannot be read is seen here, where the file has a name.
+    Openings::of(&config, variant, outside.books).map_err(RunError::from)?;
     let mut sent = BTreeMap::new();
     for value in send {
         let file = Path::new(&value);
@@ -100,6 +104,10 @@ pub async fn submit(
     let client = address.connect("ferz submit").await?;
     let (_orders, control) = watch::channel(Control::Go);
     let introductions = introductions(&config, outside, control, warn).await?;
+    if let Some(silent) = introductions.iter().find(|engine| engine.protocol.is_empty()) {
+        let reason = format!("{} does not start here, so it is not sent to others", silent.name);
+        return Err(ClusterError::NotHere(reason));
+    }
     let mut benches = Vec::new();
     for spec in config.engines.iter().filter(|_| bench) {
         benches.push(bench::nodes(spec).await?);

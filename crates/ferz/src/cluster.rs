@@ -1,7 +1,7 @@
 //! `ferz hub`, `worker`, `submit`, `status` and `stop`: matches on many machines.
 
 use crate::folders;
-use crate::matches::{Kind, outside, wanted, watch_signals};
+use crate::matches::{FINISHES, Kind, outside, wanted, watch_signals};
 use anyhow::{Context, Result};
 use clap::Args;
 use ferz_arena::What;
@@ -175,9 +175,9 @@ fn say(text: &str) {
 /// Keeps and directs runs until it is told to end.
 pub fn hub(arguments: &HubArguments) -> Result<()> {
     let folder = std::path::absolute(&arguments.dir)?;
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let _claim = ferz_cluster::claim(&folder)?;
     let (orders, control) = watch::channel(ferz_arena::Control::Go);
-    let _ = watch_signals(orders)?;
+    let _ = watch_signals(orders, "runs go on when the hub is started again")?;
     let terms = Terms {
         program: arguments.nats_server.clone(),
         folder: folder.join("nats"),
@@ -277,7 +277,7 @@ pub fn worker(arguments: &WorkerArguments) -> Result<()> {
         format!("{}-{}", host.trim(), std::process::id())
     });
     let (orders, control) = watch::channel(ferz_arena::Control::Go);
-    let _ = watch_signals(orders)?;
+    let _ = watch_signals(orders, FINISHES)?;
     let worker = Worker {
         name: ferz_input::text::name(&name).into_owned(),
         machine: ferz_arena::machine(),

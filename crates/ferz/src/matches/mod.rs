@@ -61,7 +61,7 @@ pub fn run(kind: Kind, arguments: impl Iterator<Item = OsString>) -> Result<i32>
     };
     let mut show = Show::new(&request, claim.folder())?;
     let (orders, control) = watch::channel(Control::Go);
-    let signal = watch_signals(orders)?;
+    let signal = watch_signals(orders, FINISHES)?;
     let recorder = record::Recorder::of(&request)?;
     let recorder = recorder.map(|recorder| Arc::new(recorder) as Arc<dyn Conversations>);
     let conversations = recorder.as_ref();
@@ -181,10 +181,16 @@ impl openings::Book for Moves {
     }
 }
 
-/// The first signal to end lets games that run come to their end; the second does not. Returns where
-/// the number of the first one will be.
+/// What a user hears at the first signal where games are played.
+pub(crate) const FINISHES: &str = "finishing the games that run; once more to end now";
+
+/// The first signal to end lets games that run come to their end, and says so in these words; the second
+/// does not. Returns where the number of the first one will be.
 #[cfg(unix)]
-pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
+pub(crate) fn watch_signals(
+    orders: watch::Sender<Control>,
+    first_word: &'static str,
+) -> Result<Arc<AtomicI32>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .context("cannot watch for signals")?;
@@ -195,7 +201,7 @@ pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<Atomic
         for signal in signals.forever() {
             if wanted == Control::Finish {
                 first.store(signal, Ordering::Relaxed);
-                aside("finishing the games that run; once more to end now");
+                aside(first_word);
             }
             let _ = orders.send(wanted);
             wanted = Control::Now;
@@ -205,7 +211,10 @@ pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<Atomic
 }
 
 #[cfg(not(unix))]
-pub(crate) fn watch_signals(orders: watch::Sender<Control>) -> Result<Arc<AtomicI32>> {
+pub(crate) fn watch_signals(
+    orders: watch::Sender<Control>,
+    _first_word: &'static str,
+) -> Result<Arc<AtomicI32>> {
     // Once the sender is dropped no more orders can come.
     std::mem::forget(orders);
     Ok(Arc::default())

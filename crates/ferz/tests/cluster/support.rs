@@ -4,13 +4,12 @@ use ferz_arena::log::{self, LogEvent};
 use ferz_arena::record::GameRecord;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-const FERZ: &str = env!("CARGO_BIN_EXE_ferz");
+pub(crate) const FERZ: &str = env!("CARGO_BIN_EXE_ferz");
 
 /// How long anything here may take.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -49,8 +48,16 @@ pub(crate) struct Facts {
     ratings: Vec<(Value, Value)>,
 }
 
-/// The games in the log of a folder.
+/// The games in the log of a folder that count: not those in which a busy machine let a worker lie for a
+/// second, for they are played again.
 pub(crate) fn read(folder: &Path) -> Vec<GameRecord> {
+    let mut games = read_all(folder);
+    games.retain(|game| game.counts(false));
+    games
+}
+
+/// All games in the log of a folder.
+pub(crate) fn read_all(folder: &Path) -> Vec<GameRecord> {
     let Ok(bytes) = std::fs::read(folder.join(log::FILE)) else { return Vec::new() };
     let (events, _) = log::read(&bytes, folder).expect("a log that can be read");
     let game = |event| if let LogEvent::Game(game) = event { Some(game) } else { None };
@@ -92,6 +99,15 @@ impl Running {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// How it has ended, if it has.
+    pub(crate) fn has_ended(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().unwrap()
+    }
 }
 
 impl Drop for Running {
@@ -114,8 +130,13 @@ impl Lab {
     pub(crate) fn new() -> Lab {
         ferz_testkit::peer("nats-server");
         let place = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = ferz_testkit::free_port();
         Lab { place, port }
+    }
+
+    /// Hubs that are started from now on listen there.
+    pub(crate) fn use_another_port(&mut self) {
+        self.port = ferz_testkit::free_port();
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
