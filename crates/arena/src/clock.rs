@@ -178,6 +178,11 @@ impl Clock {
         self.remaining + self.margin
     }
 
+    /// Time went by before there was a move to think about.
+    pub(crate) fn waited(&mut self, time: Duration) {
+        self.remaining = self.remaining.saturating_sub(time);
+    }
+
     /// A move was made that took this time.
     pub fn moved(&mut self, took: Duration) -> Result<(), Overstepped> {
         if took > self.allowance() {

@@ -3,13 +3,16 @@
 use crate::config::Config;
 use ferz_host::cores;
 
-/// Threads that think at the same time in one game.
+/// Threads that think at the same time in one game, on two boards if it has two.
 fn threads_of_a_game(config: &Config) -> usize {
     let mut threads: Vec<usize> = config.engines.iter().map(|engine| engine.threads()).collect();
     threads.sort_unstable_by_key(|threads| std::cmp::Reverse(*threads));
     let most = threads.first().copied().unwrap_or(1);
     // An engine that ponders thinks while the other does.
     let ponders = config.engines.iter().any(|engine| engine.ponder);
+    if config.has_two_boards() {
+        return 2 * most;
+    }
     if ponders { most + threads.get(1).copied().unwrap_or(0) } else { most }
 }
 

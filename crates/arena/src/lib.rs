@@ -18,6 +18,7 @@
 //! game, with one closed list of things that can happen. Nothing here prints: the owner of a run is
 //! told each [`Happening`].
 
+pub mod boards;
 mod claim;
 pub mod clock;
 pub mod config;

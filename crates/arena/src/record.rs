@@ -1,10 +1,12 @@
 //! What is kept of a game: one line of the log.
 
+use crate::openings::Opening;
+use crate::schedule::Pairing;
 use ferz_link::ScoreValue;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +26,9 @@ pub struct GameRecord {
     pub fen: Option<String>,
     /// All moves, those of the opening included.
     pub moves: Vec<MoveRecord>,
+    /// The moves of the second board, in games on two: there the second player has White.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<MoveRecord>,
     /// The result.
     pub result: GameResult,
     /// Why.
@@ -72,6 +77,35 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl GameRecord {
+    /// The record of a game that begins now.
+    pub(crate) fn begun(pairing: &Pairing, opening: &Opening) -> GameRecord {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        GameRecord {
+            number: pairing.number,
+            round: pairing.round,
+            first: pairing.first,
+            second: pairing.second,
+            opening: opening.number,
+            fen: opening.fen.clone(),
+            moves: opening.moves.iter().map(|mv| MoveRecord::book(mv)).collect(),
+            beside: Vec::new(),
+            result: GameResult::Draw,
+            reason: Reason::Agreement,
+            detail: String::new(),
+            remarks: Vec::new(),
+            last_lines: Vec::new(),
+            worst_lag: 0,
+            mean_lag: 0,
+            late: false,
+            stopped: false,
+            attempt: 0,
+            worker: String::new(),
+            step: None,
+            began: since.as_secs(),
+            seconds: 0.0,
+        }
+    }
+
     /// Whether it counts, or is played again; games in which the machine was late only if
     /// `replay_late` says so.
     pub fn counts(&self, replay_late: bool) -> bool {
@@ -90,7 +124,7 @@ impl GameRecord {
             result: self.result,
             reason: self.reason,
             detail: self.detail.clone(),
-            plies: self.moves.len() as u32,
+            plies: (self.moves.len() + self.beside.len()) as u32,
             late: self.late,
             worst_lag: self.worst_lag,
             mean_lag: self.mean_lag,
@@ -103,7 +137,7 @@ impl GameRecord {
     fn line(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.fen.hash(&mut hasher);
-        self.moves.iter().for_each(|mv| mv.text.hash(&mut hasher));
+        self.moves.iter().chain(&self.beside).for_each(|mv| mv.text.hash(&mut hasher));
         hasher.finish()
     }
 }
@@ -127,7 +161,7 @@ pub struct GameBrief {
     pub reason: Reason,
     /// More about it, for people.
     pub detail: String,
-    /// Half-moves, those of the opening included.
+    /// Half-moves, those of the opening included, on all boards.
     pub plies: u32,
     /// The machine itself was late in it.
     pub late: bool,
@@ -180,6 +214,13 @@ pub struct MoveRecord {
     /// What its clock showed after the move, in milliseconds.
     #[serde(default, rename = "c", skip_serializing_if = "Option::is_none")]
     pub clock: Option<u64>,
+    /// What has come to hand from the other board since the move before, in games on two boards: in
+    /// letters of FEN, those of White in capitals.
+    #[serde(default, rename = "in", skip_serializing_if = "String::is_empty")]
+    pub came: String,
+    /// How many moves were made before it on both boards.
+    #[serde(default, rename = "o", skip_serializing_if = "Option::is_none")]
+    pub order: Option<u32>,
 }
 
 impl MoveRecord {

@@ -10,7 +10,7 @@ use ferz_host::transcript::{LastLines, Transcript};
 use ferz_host::{Engine, Error, Fault, Launch, Quirks, SharedReferee, Telling};
 use ferz_input::text;
 use ferz_link::host::{ScoreView, setting_order};
-use ferz_link::{Command, OptionKind, Protocol};
+use ferz_link::{Command, OptionKind, Partner, Protocol};
 use ferz_referee::{Catalogue, Rules};
 use ferz_rules::Variant;
 use ferz_wire::MoveText;
@@ -105,6 +105,8 @@ pub(crate) struct Seat {
     pub(crate) inside: Option<Arc<dyn Inside>>,
     /// What it was found to speak, for all its seats.
     protocol: Arc<OnceLock<Protocol>>,
+    /// What its partner is called, in games on two boards.
+    pub(crate) partner: Option<String>,
     /// It wants another process for another game.
     once: bool,
     /// It is told the time for a move in whole seconds (CECP's `st`).
@@ -137,6 +139,7 @@ impl Seat {
             conversations: None,
             inside: None,
             protocol,
+            partner: None,
             once: false,
             whole_seconds: false,
             settings: Vec::new(),
@@ -238,6 +241,10 @@ impl Seat {
             for line in &self.spec.init {
                 engine.command(Command::Console(line.clone())).await?;
             }
+        }
+        if let Some(name) = self.partner.clone().filter(|_| is_cecp) {
+            // C-530, C-532
+            engine.command(Command::Partner(Partner::Is(name))).await?;
         }
         // Threads before memory (U-159, U-415); else as the user has them.
         let mut settings = self.spec.options.clone();

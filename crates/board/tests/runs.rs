@@ -41,6 +41,7 @@ fn run(folder: &Path) {
         opening: 0,
         fen: None,
         moves: moves.iter().map(|text| MoveRecord::book(text)).collect(),
+        beside: Vec::new(),
         result: GameResult::Second,
         reason,
         detail: "<i>why</i>".to_owned(),

@@ -2,6 +2,7 @@
 //!
 //! It is kept in the first event of the log, so that a run resumes as it began.
 
+mod boards;
 mod described;
 mod forms;
 mod sprt;
@@ -568,6 +569,9 @@ impl Config {
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(BadConfig)?;
+        }
+        if self.has_two_boards() {
+            self.check_two_boards()?;
         }
         Ok(())
     }

@@ -89,7 +89,7 @@ impl Consumer for Derived {
         let file = self.folder.join(PGN);
         let mut options = fs::OpenOptions::new();
         let opened = options.append(true).create(true).open(&file);
-        let text = pgn::text(&written.0);
+        let text = pgn::text(&summary.config, &summary.names, game, &written.0);
         let written = opened.and_then(|mut out| out.write_all(text.as_bytes()));
         written.map_err(|reason| RunError::Write { file, reason })
     }

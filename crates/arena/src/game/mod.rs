@@ -1,9 +1,11 @@
 //! One game: the loop in which two engines move.
 
 mod after;
+mod beside;
 mod heard;
 mod moves;
 
+use crate::boards;
 use crate::clock::Clock;
 use crate::config::{Config, EngineSpec, MARGIN};
 use crate::judge::{self, End, Watch};
@@ -15,17 +17,19 @@ use crate::seat::{Failure, STOP, Seat, UNREGISTERED, shown};
 use crate::stream::{Detail, Outlet, What};
 use crate::tables::Tables;
 use after::until_best_move;
+pub(crate) use beside::play_on_two;
+use beside::{Beside, Passed, next_passed};
 use ferz_host::{Engine, Fault, News};
 use ferz_link::{
-    Check, Clocks, Command, Event, Limits, Oddity, Opponent, Place, Protocol, Purpose, Refusal,
-    Search,
+    Check, Clocks, Command, Event, Limits, Message, MessageKind, Oddity, Opponent, Place, Protocol,
+    Purpose, Refusal, Search,
 };
-use ferz_rules::{Game, Notation, Side, Variant};
+use ferz_rules::{FenStyle, Game, Notation, Side, Variant};
 use ferz_wire::{MoveText, Start};
 use heard::{Best, Lag};
 use moves::{agreed, charged};
 use std::pin::Pin;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// How long after its flag fell an engine's line may still come: the line says when it was read, so
@@ -39,6 +43,8 @@ const STALL: Duration = Duration::from_secs(180);
 enum Wake {
     Mover(Result<News, Fault>),
     Waiter(Result<News, Fault>),
+    /// The other board, if there is one.
+    Beside(Passed),
     Flag,
 }
 
@@ -48,17 +54,19 @@ struct Over {
     detail: String,
     /// Who did something that no engine should.
     culprit: Option<Side>,
+    /// It was so on the other board.
+    elsewhere: bool,
 }
 
 impl Over {
     fn by_rule(end: End) -> Over {
-        Over { end, detail: String::new(), culprit: None }
+        Over { end, detail: String::new(), culprit: None, elsewhere: false }
     }
 
     /// This side failed.
     fn fault(side: Side, failure: Failure) -> Over {
         let end = (GameResult::lost_by(side), failure.reason);
-        Over { end, detail: failure.detail, culprit: Some(side) }
+        Over { detail: failure.detail, culprit: Some(side), ..Over::by_rule(end) }
     }
 }
 
@@ -90,31 +98,8 @@ struct Player {
 
 /// Plays a game to its end, whatever the engines do.
 pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Opening) -> GameRecord {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let began = Instant::now();
-    let mut record = GameRecord {
-        number: pairing.number,
-        round: pairing.round,
-        first: pairing.first,
-        second: pairing.second,
-        opening: opening.number,
-        fen: opening.fen.clone(),
-        moves: opening.moves.iter().map(|mv| MoveRecord::book(mv)).collect(),
-        result: GameResult::Draw,
-        reason: Reason::Agreement,
-        detail: String::new(),
-        remarks: Vec::new(),
-        last_lines: Vec::new(),
-        worst_lag: 0,
-        mean_lag: 0,
-        late: false,
-        stopped: false,
-        attempt: 0,
-        worker: String::new(),
-        step: None,
-        began: since.as_secs(),
-        seconds: 0.0,
-    };
+    let mut record = GameRecord::begun(pairing, opening);
     let over = match table.begin(opening, &mut record).await {
         Ok(game) => {
             let mut play = Play::new(&mut table, game, opening, &mut record);
@@ -129,10 +114,8 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
     };
     (record.result, record.reason) = over.end;
     // Where no time counts, and nobody was waited for in vain, it does not matter.
-    let counts_time = [&table.first.spec, &table.second.spec]
-        .iter()
-        .any(|spec| spec.clock.is_some() || spec.move_time.is_some());
-    record.stopped = (counts_time || record.reason.is_fault()) && table.seen.stopped_since(began);
+    let matters = table.counts_time() || record.reason.is_fault();
+    record.stopped = matters && table.seen.stopped_since(began);
     record.detail = over.detail;
     if let Some(side) = over.culprit {
         record.last_lines = table.seat(side).last_lines();
@@ -144,6 +127,12 @@ pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Open
 }
 
 impl Table<'_> {
+    /// Whether one of them has a limit of time.
+    fn counts_time(&self) -> bool {
+        let specs = [&self.first.spec, &self.second.spec];
+        specs.iter().any(|spec| spec.clock.is_some() || spec.move_time.is_some())
+    }
+
     fn seat(&mut self, side: Side) -> &mut Seat {
         match side {
             Side::First => self.first,
@@ -228,7 +217,7 @@ impl Table<'_> {
 
 /// Openings are checked when they are read, so this is nobody's fault at the board.
 fn no_game(detail: String) -> Over {
-    Over { end: (GameResult::Draw, Reason::Refused), detail, culprit: None }
+    Over { detail, ..Over::by_rule((GameResult::Draw, Reason::Refused)) }
 }
 
 /// A game under way.
@@ -244,6 +233,8 @@ struct Play<'a, 'b> {
     lag: Lag,
     /// Rings when a flag falls, or earlier.
     flag: Pin<Box<Sleep>>,
+    /// The other board, in games on two.
+    beside: Option<Beside>,
 }
 
 impl<'a, 'b> Play<'a, 'b> {
@@ -273,11 +264,11 @@ impl<'a, 'b> Play<'a, 'b> {
         let watch = Watch::new(table.config.adjudication.clone());
         let flag = Box::pin(sleep_until(Instant::now()));
         let (thinking, lag) = (None, Lag::default());
-        Play { table, game, place, players, watch, record, thinking, lag, flag }
+        Play { table, game, place, players, watch, record, thinking, lag, flag, beside: None }
     }
 
     async fn run(&mut self) -> Over {
-        if let Some(end) = judge::verdict(&*self.game) {
+        if let Some(end) = self.verdict() {
             return Over::by_rule(end);
         }
         loop {
@@ -292,6 +283,9 @@ impl<'a, 'b> Play<'a, 'b> {
 
     /// One move of this side. The error is its failure.
     async fn turn(&mut self, side: Side) -> Result<Option<Over>, Failure> {
+        if let Some(over) = self.await_a_piece(side).await? {
+            return Ok(Some(over));
+        }
         // An offer is told once, and may be accepted as long as it stands.
         let offered = std::mem::take(&mut self.players[!side as usize].offers_anew);
         let search = Search {
@@ -329,6 +323,11 @@ impl<'a, 'b> Play<'a, 'b> {
                 Wake::Flag => {
                     self.lag.noticed(falls, Instant::now());
                     return Err(self.flag_fell(side, allowance, stall));
+                }
+                Wake::Beside(passed) => {
+                    if let Some(over) = self.take(passed).await {
+                        return Ok(Some(over));
+                    }
                 }
                 Wake::Waiter(Err(fault)) => return Ok(Some(Over::fault(!side, fault.into()))),
                 Wake::Waiter(Ok(news)) => {
@@ -393,6 +392,10 @@ impl<'a, 'b> Play<'a, 'b> {
                     }
                     return Ok(over);
                 }
+                Wake::Mover(Ok(News::Event(Event::Message(Message {
+                    kind: MessageKind::Partner,
+                    text,
+                })))) => self.tell_partner(side, text),
                 // It did not know of its turn before.
                 Wake::Mover(Ok(News::Released)) => {
                     falls = Instant::now() + stop.unwrap_or(in_vain);
@@ -407,7 +410,7 @@ impl<'a, 'b> Play<'a, 'b> {
     /// Lets the engine search its position, or go on if it has pondered on it; with what it has said
     /// so far.
     async fn begin_search(&mut self, side: Side, search: Search) -> Result<Best, Failure> {
-        let place = self.place.clone();
+        let place = self.place_of(side);
         let player = &mut self.players[side as usize];
         let (guess, said) = (player.ponders.take(), std::mem::take(&mut player.said));
         let engine = present(self.table.seat(side))?;
@@ -463,9 +466,18 @@ impl<'a, 'b> Play<'a, 'b> {
         };
         tokio::select! {
             biased;
+            passed = next_passed(self.beside.as_mut()) => Wake::Beside(passed),
             news = next(mover.engine()) => Wake::Mover(news),
             news = next(waiter.engine()) => Wake::Waiter(news),
             () = self.flag.as_mut() => Wake::Flag,
+        }
+    }
+
+    /// How the game stands.
+    fn verdict(&self) -> Option<End> {
+        match self.beside {
+            None => judge::verdict(&*self.game),
+            Some(_) => boards::verdict(&*self.game),
         }
     }
 

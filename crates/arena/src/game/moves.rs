@@ -29,6 +29,10 @@ impl Play<'_, '_> {
             }
             Event::Claim { result, comment } => self.claimed(side, result, &comment),
             Event::Refused { what, text, reason } => self.refused(side, what, &text, &reason),
+            Event::Message(Message { kind: MessageKind::Partner, text }) => {
+                self.tell_partner(side, text);
+                None
+            }
             Event::Registration(Check::Error) => {
                 self.remark(side, UNREGISTERED.to_owned());
                 None
@@ -88,7 +92,12 @@ impl Play<'_, '_> {
                 return None;
             }
         };
-        if let Some(end) = judge::claim(&*self.game, claimed) {
+        let end = judge::claim(&*self.game, claimed);
+        if end.is_some() && self.beside.is_some() {
+            // It may have called mate what a piece of the other board can still help against.
+            return self.verdict().filter(|end| end.0 == claimed).map(Over::by_rule);
+        }
+        if let Some(end) = end {
             return Some(Over::by_rule(end));
         }
         if claimed == lost {
@@ -141,6 +150,7 @@ impl Play<'_, '_> {
         let text = self.game.rewrite(mv.as_str(), self.table.variant.wire).map_err(illegal)?;
         let keeps_pv = self.table.config.pgn.details.pv;
         let pv = if keeps_pv { self.playable(&best.pv) } else { String::new() };
+        let before = self.beside.is_some().then(|| self.game.fen(FenStyle::XFen));
         self.game.play(&text).map_err(illegal)?;
         self.place.moves.push(MoveText::new(&text));
         let player = &mut self.players[side as usize];
@@ -165,7 +175,11 @@ impl Play<'_, '_> {
                 .clock
                 .as_ref()
                 .map(|clock| clock.remaining().as_millis().try_into().unwrap_or(u64::MAX)),
+            ..MoveRecord::default()
         });
+        if let Some(before) = before {
+            self.pass_on(side, &before);
+        }
         if let Some(made) = self.record.moves.last() {
             let (game, ply) = (self.record.number, self.record.moves.len() - 1);
             self.table.outlet.tell_of(Detail::Moves, || What::MoveMade {
@@ -174,7 +188,7 @@ impl Play<'_, '_> {
                 made: made.clone(),
             });
         }
-        if let Some(end) = judge::verdict(&*self.game) {
+        if let Some(end) = self.verdict() {
             return Ok(Some(Over::by_rule(end)));
         }
         let results = self.table.config.adjudication.tables.as_ref().map(|spec| spec.results);

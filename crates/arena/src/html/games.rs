@@ -1,5 +1,6 @@
 //! Games to look at in the report: their moves as data, and a board that a script draws.
 
+use crate::boards;
 use crate::log::{self, LogError, LogEvent};
 use crate::pgn;
 use crate::record::{GameBrief, GameRecord, MoveRecord, score_text};
@@ -178,7 +179,7 @@ fn placements<'a>(
     let mut all = vec![placement(start)];
     for mv in moves {
         // An illegal move ends a game, and changes nothing on its board.
-        if game.play(&mv.text).is_err() {
+        if boards::play(&mut game, mv).is_err() {
             break;
         }
         all.push(placement(&game.fen(FenStyle::XFen)));

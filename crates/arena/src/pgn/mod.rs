@@ -4,8 +4,9 @@
 //! each move, `{+0.31/14 1.2s}`: score, depth and time. Chess960 has the tag `Variant` and always a
 //! FEN. Openings of chess and xiangqi are named, times are universal. Xiangqi has no such standard; it is
 //! written as Chinese programs exchange it, with the tags `Game "Chinese Chess"`, `Red`, `Format` and
-//! `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5` (WXF).
+//! `FEN`, and with moves as `H2-E2` (ICCS) or `C2=5` (WXF). Games on two boards are written as BPGN.
 
+mod bpgn;
 mod moves;
 
 use crate::config::{Config, IccsMoves};
@@ -18,15 +19,23 @@ use std::fmt::Write;
 
 /// A game; the text ends with an empty line.
 pub fn write(config: &Config, names: &[String], record: &GameRecord) -> String {
-    text(&game(config, names, record).0)
+    text(config, names, record, &game(config, names, record).0)
 }
 
-/// The text of a game, which ends with an empty line.
-pub(crate) fn text(game: &PgnGame) -> String {
-    format!("{game}\n")
+/// The text of a game, of which [`game`] is known; it ends with an empty line.
+pub(crate) fn text(
+    config: &Config,
+    names: &[String],
+    record: &GameRecord,
+    game: &PgnGame,
+) -> String {
+    match config.has_two_boards() {
+        true => bpgn::write(config, names, record),
+        false => format!("{game}\n"),
+    }
 }
 
-/// A game of a run, and the position in which it began, as FEN.
+/// A game of a run, its first board if it has two, and the position in which it began, as FEN.
 pub(crate) fn game(config: &Config, names: &[String], record: &GameRecord) -> (PgnGame, String) {
     let variant = config.game().unwrap_or(Variant::NORMAL);
     let walk = Walk::of(config, record);
@@ -43,7 +52,7 @@ pub(crate) fn game(config: &Config, names: &[String], record: &GameRecord) -> (P
     (game, start)
 }
 
-/// The position in which a game ended, as FEN.
+/// The position in which a game ended, as FEN; of two boards the first's.
 pub fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     moves::last_fen(config, record)
 }

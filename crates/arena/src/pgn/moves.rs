@@ -1,5 +1,6 @@
 //! The moves of a game, as they are spelled, and what stands beside them.
 
+use crate::boards;
 use crate::config::{Comments, Config, Details, IccsMoves, SanMoves};
 use crate::judge;
 use crate::openings::names::{self, Named};
@@ -21,13 +22,19 @@ pub(super) struct Walk {
 
 impl Walk {
     pub(super) fn of(config: &Config, record: &GameRecord) -> Option<Walk> {
+        Walk::over(config, record, &record.moves)
+    }
+
+    /// The moves of one of its boards.
+    pub(super) fn over(config: &Config, record: &GameRecord, moves: &[MoveRecord]) -> Option<Walk> {
         let mut game = begin(config, record)?;
         let start = game.start_fen();
         let spelling = Spelling::of(config);
         let mut opening = names::find(&*game);
         let mut line = Line::default();
-        line.moves.reserve_exact(record.moves.len());
-        for (ply, mv) in record.moves.iter().enumerate() {
+        line.moves.reserve_exact(moves.len());
+        for (ply, mv) in moves.iter().enumerate() {
+            boards::give(&mut game, &mv.came);
             let Some(text) = spelling.write(&*game, &mv.text) else { break };
             let comments = comment(config, mv, &*game).into_iter().collect();
             line.moves.push(Step { text, comments, ..Step::default() });
@@ -50,7 +57,7 @@ pub(super) fn begin(config: &Config, record: &GameRecord) -> Option<Box<dyn Game
 /// The position in which a game ended.
 pub(super) fn last_fen(config: &Config, record: &GameRecord) -> Option<String> {
     let mut game = begin(config, record)?;
-    record.moves.iter().take_while(|mv| game.play(&mv.text).is_ok()).count();
+    record.moves.iter().take_while(|mv| boards::play(&mut game, mv).is_ok()).count();
     Some(game.fen(FenStyle::XFen))
 }
 

@@ -17,7 +17,7 @@ use crate::orders::{Control, Outside, RunError};
 use crate::queue::{Done, Job, Work};
 use crate::record::GameRecord;
 use crate::seat::Seat;
-use crate::stream::{Happening, Outlet, What};
+use crate::stream::{Detail, Happening, Outlet, What};
 use crate::tables::Tables;
 use ferz_host::Quirks;
 use ferz_link::Protocol;
@@ -31,6 +31,13 @@ use tokio::task::JoinSet;
 
 /// Two engines at a table.
 type Pair = [Seat; 2];
+
+/// Who plays a game.
+struct Seated {
+    pair: Pair,
+    /// Their partners at a second board, in games on two.
+    partners: Option<Pair>,
+}
 
 /// What a worker needs to play.
 pub(crate) struct Equipment {
@@ -56,9 +63,12 @@ impl Equipment {
             let own = Quirks::read(&text).map_err(|error| bad(error.to_string()))?;
             quirks = own.before(quirks);
         }
+        let mut config = config.clone();
+        // The two at one board cannot agree on a draw for their partners.
+        config.offers &= !config.has_two_boards();
         Ok(Equipment {
             variant: config.game()?,
-            config: Arc::new(config.clone()),
+            config: Arc::new(config),
             quirks: Arc::new(quirks),
             conversations: outside.conversations.cloned(),
             inside: outside.inside.cloned(),
@@ -97,7 +107,7 @@ pub(crate) struct Worker {
 struct Played {
     /// Where.
     table: usize,
-    pair: Pair,
+    seated: Seated,
     done: Done,
 }
 
@@ -153,7 +163,11 @@ impl Worker {
         let (Some(table), Some(first)) = (self.free_tables.pop_first(), job.games.first()) else {
             return;
         };
-        let seats = [first.first, first.second].map(|index| self.take_seat(index, table));
+        let indices = [first.first, first.second];
+        let pair = indices.map(|index| self.take_seat(index, table));
+        let has_two_boards = self.config.has_two_boards();
+        let partners = has_two_boards.then(|| indices.map(|index| self.take_seat(index, table)));
+        let seated = Seated { pair, partners };
         // The first game of each table has none before.
         let wait = self.begun >= self.config.concurrency;
         let pause = Duration::from_millis(if wait { self.config.wait } else { 0 });
@@ -170,8 +184,8 @@ impl Worker {
             if !pause.is_zero() {
                 tokio::time::sleep(pause).await;
             }
-            let (pair, games) = player.play(seats, &job).await;
-            Played { table, pair, done: Done { run: job.run, games, worker } }
+            let (seated, games) = player.play(seated, &job).await;
+            Played { table, seated, done: Done { run: job.run, games, worker } }
         });
     }
 
@@ -179,7 +193,8 @@ impl Worker {
     async fn played(&mut self, played: Played) -> Done {
         self.free_tables.insert(played.table);
         self.tell_of_tables();
-        for mut seat in played.pair {
+        let Seated { pair, partners } = played.seated;
+        for mut seat in pair.into_iter().chain(partners.into_iter().flatten()) {
             let name = self.names.get(seat.index).map_or("?", String::as_str);
             for warning in seat.warnings.drain(..) {
                 self.outlet.warn(format!("{name}: {warning}"));
@@ -226,31 +241,42 @@ struct Player {
 }
 
 impl Player {
-    async fn play(&self, [mut one, mut other]: Pair, job: &Job) -> (Pair, Vec<GameRecord>) {
+    async fn play(&self, mut seated: Seated, job: &Job) -> (Seated, Vec<GameRecord>) {
         let mut games = Vec::with_capacity(job.games.len());
-        for seat in [&mut one, &mut other] {
+        for seat in &mut seated.pair {
             seat.tune(job.settings.get(seat.index).cloned().unwrap_or_default());
         }
         for pairing in &job.games {
             let (pairing, attempt) = (*pairing, job.attempt);
             self.outlet.tell(What::GameBegins { pairing, opening: job.opening.clone(), attempt });
-            let (first, second) = match one.index == pairing.first {
-                true => (&mut one, &mut other),
-                false => (&mut other, &mut one),
+            let table = self.table(&mut seated.pair, pairing.first, &self.outlet);
+            let mut record = match &mut seated.partners {
+                None => game::play(table, &pairing, &job.opening).await,
+                Some(partners) => {
+                    // Those who watch are shown the first board.
+                    let (nobody, _) = Outlet::new(Detail::Games);
+                    let beside = self.table(partners, pairing.second, &nobody);
+                    game::play_on_two([table, beside], &pairing, &job.opening).await
+                }
             };
-            let table = Table {
-                config: &self.config,
-                variant: self.variant,
-                tables: self.tables.as_deref(),
-                seen: &self.seen,
-                outlet: &self.outlet,
-                first,
-                second,
-            };
-            let mut record = game::play(table, &pairing, &job.opening).await;
             record.attempt = attempt;
             games.push(record);
         }
-        ([one, other], games)
+        (seated, games)
+    }
+
+    /// A table of these two, where the engine of this number has White.
+    fn table<'a>(&'a self, pair: &'a mut Pair, white: usize, outlet: &'a Outlet) -> Table<'a> {
+        let [one, other] = pair;
+        let (first, second) = if one.index == white { (one, other) } else { (other, one) };
+        Table {
+            config: &self.config,
+            variant: self.variant,
+            tables: self.tables.as_deref(),
+            seen: &self.seen,
+            outlet,
+            first,
+            second,
+        }
     }
 }

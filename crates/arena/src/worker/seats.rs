@@ -31,6 +31,10 @@ impl Worker {
         let mut seat = Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol);
         seat.conversations.clone_from(&self.conversations);
         seat.inside.clone_from(&self.inside);
+        // The two of a team are the same engine.
+        let program = seat.spec.program.file_stem().unwrap_or_default().to_string_lossy();
+        let name = seat.spec.name.as_deref().unwrap_or(&program);
+        seat.partner = self.config.has_two_boards().then(|| text::name(name).into_owned());
         seat
     }
 
@@ -46,7 +50,8 @@ impl Worker {
     /// Nobody plays here any more. Of a large field not all engines are kept running.
     pub(super) async fn leave_seat(&mut self, seat: Seat) {
         self.free.push_back(seat);
-        if self.free.len() > 2 * self.config.concurrency
+        let at_a_table = if self.config.has_two_boards() { 4 } else { 2 };
+        if self.free.len() > at_a_table * self.config.concurrency
             && let Some(mut oldest) = self.free.pop_front()
         {
             oldest.quit().await;

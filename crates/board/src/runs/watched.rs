@@ -3,6 +3,7 @@
 use crate::lines;
 use crate::notation::{usual, written};
 use crate::view::{Piece, View, pieces};
+use ferz_arena::boards;
 use ferz_arena::record::{GameRecord, MoveRecord};
 use ferz_arena::stats::Tally;
 use ferz_arena::{Config, What, sprt};
@@ -86,6 +87,8 @@ struct Slot {
     /// Who has the first side, who the second.
     players: [usize; 2],
     game: Box<dyn Game>,
+    /// Half-moves that were made.
+    made: usize,
     /// What stood there when it was told last.
     told: Vec<u32>,
     clocks: [Option<u64>; 2],
@@ -174,6 +177,7 @@ impl Watched {
                     number: pairing.number,
                     players,
                     game,
+                    made: opening.moves.len(),
                     told: Vec::new(),
                     clocks,
                     thoughts: [Value::Null, Value::Null],
@@ -194,7 +198,8 @@ impl Watched {
             What::MoveMade { game, ply, made } => {
                 let Some(slot) = slot(&mut self.slots, *game) else { return };
                 let side = slot.game.side();
-                if slot.game.ply() == *ply && slot.game.play(&made.text).is_ok() {
+                if slot.made == *ply && boards::play(&mut slot.game, made).is_ok() {
+                    slot.made += 1;
                     slot.clocks[side.index()] = made.clock.or(slot.clocks[side.index()]);
                 }
                 slot.new = true;
@@ -244,6 +249,7 @@ impl Watched {
         {
             let mut path = Vec::new();
             for made in game.moves.iter().take(DEEP) {
+                boards::give(&mut from, &made.came);
                 let Ok(san) = written(&*from, &made.text) else { break };
                 _ = from.play(&made.text);
                 path.push(san);

@@ -1,6 +1,7 @@
 //! `ferz match`, as a tester runs it: real processes, the log and the PGN it leaves behind.
 #![cfg(feature = "host")]
 
+mod bughouse;
 mod ends;
 mod faults;
 mod kinds;

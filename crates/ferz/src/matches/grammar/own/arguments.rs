@@ -182,6 +182,8 @@ pub(super) struct Tuned {
 #[command(next_help_heading = "Who plays whom, how often")]
 pub(super) struct Games {
     /// The game, by any of its names, or one that an engine of CECP defines [default: normal].
+    ///
+    /// `bughouse` is played on two boards at the same time: a team is two processes of one ENGINE.
     #[arg(long, value_name = "GAME")]
     pub(super) variant: Option<String>,
     /// Who plays whom.
