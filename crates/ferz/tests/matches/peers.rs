@@ -76,10 +76,12 @@ mod real_engines {
         let ours = format!("proto=cecp depth=2 {FERZ}");
         let refused = place.runs(&[&ours, &theirs, "--variant", "lion", "--rounds", "1"]);
         assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
-        let why = "it plays another game by the name \"lion\": its \"L\" goes \"mcpaKmcabK\", and here";
+        let why =
+            "it plays another game by the name \"lion\": its \"L\" goes \"mcpaKmcabK\", and here";
         assert!(said(&refused).contains(why), "{}", said(&refused));
         // What it describes as everybody does is played.
-        let line = format!("'{ours}' '{theirs}' --variant super --rounds 1 --games 1 --max-moves 4");
+        let line =
+            format!("'{ours}' '{theirs}' --variant super --rounds 1 --games 1 --max-moves 4");
         assert_eq!(plays(&line).games.len(), 1);
     }
 

@@ -88,11 +88,7 @@ fn add(walk: &Walk, step: Step, take: bool, longest: u8, found: &mut BTreeSet<De
 ///     "its \"Q\" goes \"K\", and here \"F\""
 /// );
 /// ```
-pub fn differs(
-    rules: &Rules,
-    start: Option<&str>,
-    pieces: &[(String, String)],
-) -> Option<String> {
+pub fn differs(rules: &Rules, start: Option<&str>, pieces: &[(String, String)]) -> Option<String> {
     let board = |fen: &str| fen.split(['[', ' ']).next().unwrap_or_default().to_owned();
     if let Some(start) = start.map(board) {
         let own = board(&rules.start);
