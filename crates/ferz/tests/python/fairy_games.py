@@ -19,17 +19,18 @@ def word(value, mover):
     return {"w": "white-wins", "b": "black-wins"}[winner]
 
 
-def stands(name, start, played, moves):
-    mover = pyffish.get_fen(name, start, played).split()[1]
-    over, value = pyffish.is_immediate_game_end(name, start, played)
+def stands(name, start, played, fen, moves):
+    mover = fen.split()[1]
+    over, value = pyffish.is_immediate_game_end(name, fen, [])
     if over:
         return word(value, mover)
     if not moves:
-        return word(pyffish.game_result(name, start, played), mover)
+        return word(pyffish.game_result(name, fen, []), mover)
+    # Repetitions and counts need the whole game.
     may_end, value = pyffish.is_optional_game_end(name, start, played)
     if may_end:
         return "optional-" + word(value, mover)
-    if all(pyffish.has_insufficient_material(name, start, played)):
+    if all(pyffish.has_insufficient_material(name, fen, [])):
         return "optional-draw"
     return "open"
 
@@ -40,15 +41,17 @@ def main(name, count, seed=16):
     for _ in range(int(count)):
         print(f"game {start}")
         played = []
-        for _ in range(300):
-            moves = sorted(pyffish.legal_moves(name, start, played))
-            verdict = stands(name, start, played, moves)
+        fen = start
+        for _ in range(150):
+            moves = sorted(pyffish.legal_moves(name, fen, []))
+            verdict = stands(name, start, played, fen, moves)
             over = not moves or verdict in ("draw", "white-wins", "black-wins")
             mv = "" if over else lots.choice(moves)
             print(verdict, " ".join(moves), mv, sep="\t")
             if over:
                 break
             played.append(mv)
+            fen = pyffish.get_fen(name, fen, [mv])
 
 
 main(*sys.argv[1:])
