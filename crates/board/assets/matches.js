@@ -138,10 +138,11 @@ export class Matches {
     const title = live ? words("matches") : `${words("matches")}: ${names[0]}`;
     this.dialog.replaceChildren(
       el("h2", { id: "dialog-title" }, title),
-      el("div", { class: "beside" }, ...[...this.shown.values()].map(({ root }) => root)),
+      // Above what grows, so that it stays where it is.
       el("div", { class: "actions" },
         el("button", { type: "button", id: "do another", onclick: () => this.another() }, words("another match")),
-        el("button", { type: "button", onclick: () => this.dialog.close() }, words("close"))));
+        el("button", { type: "button", onclick: () => this.dialog.close() }, words("close"))),
+      el("div", { class: "beside" }, ...[...this.shown.values()].map(({ root }) => root)));
     if (!this.dialog.open) this.dialog.showModal();
   }
 

@@ -17,13 +17,12 @@ export class Run {
     const { words } = wants;
     const part = (tag, id, more = {}) => (this[id] = el(tag, { id: this.id(`run-${id}`), ...more }));
     this.stop = el("button", { type: "button", id: this.id("do stop"), hidden: !live, onclick: () => this.end() }, words("stop match"));
-    this.root = el("section", { class: "run", "aria-labelledby": this.id("run-state") },
+    this.root = el("section", { class: "run", "aria-labelledby": this.id("run-state") }, el("p", { hidden: !live }, this.stop),
       part("p", "state", { role: "status" }), part("table", "points", { class: "summary" }), part("div", "test"),
       part("ul", "warnings", { class: "notices" }), part("div", "live", { class: "live" }),
       part("div", "tree"),
       el("div", { class: "table", tabindex: 0, role: "region", "aria-label": words("games") }, el("table", { id: this.id("run-games") }, el("thead", {}, el("tr", {},
-        ...["number", "players", "result title", "reason", "moves"].map((head) => el("th", { scope: "col" }, words(head))))), part("tbody", "rows"))),
-      el("p", {}, this.stop));
+        ...["number", "players", "result title", "reason", "moves"].map((head) => el("th", { scope: "col" }, words(head))))), part("tbody", "rows"))));
   }
 
   /** The second of those that are shown has other names in the page than the first. */

@@ -2,7 +2,7 @@
 
 use crate::lines;
 use crate::notation::{usual, written};
-use crate::view::{Piece, View, pieces};
+use crate::view::{Piece, View, last_move, pieces};
 use ferz_arena::boards;
 use ferz_arena::record::{GameRecord, MoveRecord};
 use ferz_arena::stats::Tally;
@@ -89,8 +89,8 @@ struct Slot {
     game: Box<dyn Game>,
     /// Half-moves that were made.
     made: usize,
-    /// What stood there when it was told last.
-    told: Vec<u32>,
+    /// Where its last move began and ended.
+    last: Vec<usize>,
     clocks: [Option<u64>; 2],
     thoughts: [Value; 2],
     result: Option<String>,
@@ -176,9 +176,9 @@ impl Watched {
                 let slot = Slot {
                     number: pairing.number,
                     players,
+                    last: last_squares(&*game),
                     game,
                     made: opening.moves.len(),
-                    told: Vec::new(),
                     clocks,
                     thoughts: [Value::Null, Value::Null],
                     result: None,
@@ -201,6 +201,7 @@ impl Watched {
                 if slot.made == *ply && boards::play(&mut slot.game, made).is_ok() {
                     slot.made += 1;
                     slot.clocks[side.index()] = made.clock.or(slot.clocks[side.index()]);
+                    slot.last = last_squares(&*slot.game);
                 }
                 slot.new = true;
             }
@@ -281,7 +282,7 @@ impl Watched {
         all["kinds"] = json!(self.kinds);
         all["from"] = json!(self.start);
         all["ended"] = json!(self.ended);
-        let boards = self.slots.iter().enumerate().map(|(at, slot)| self.board(at, slot).0);
+        let boards = self.slots.iter().enumerate().map(|(at, slot)| self.board(at, slot));
         all["boards"] = boards.collect();
         all
     }
@@ -295,9 +296,8 @@ impl Watched {
         let mut boards = Vec::new();
         for at in 0..self.slots.len() {
             if self.slots[at].new {
-                let (board, cells) = self.board(at, &self.slots[at]);
-                boards.push(board);
-                (self.slots[at].told, self.slots[at].new) = (cells, false);
+                boards.push(self.board(at, &self.slots[at]));
+                self.slots[at].new = false;
             }
         }
         news["boards"] = Value::from(boards);
@@ -322,16 +322,11 @@ impl Watched {
         })
     }
 
-    /// A board, and its cells as they are told.
-    fn board(&self, at: usize, slot: &Slot) -> (Value, Vec<u32>) {
+    /// A board.
+    fn board(&self, at: usize, slot: &Slot) -> Value {
         let fen = slot.game.fen(FenStyle::XFen);
-        let Ok(setup) = Setup::read(self.variant, &fen) else { return (Value::Null, Vec::new()) };
+        let Ok(setup) = Setup::read(self.variant, &fen) else { return Value::Null };
         let cells: Vec<u32> = setup.cells.iter().map(|man| self.cell(man.as_ref())).collect();
-        let changed = slot.told.iter().zip(&cells).enumerate();
-        let changed: Vec<_> =
-            changed.filter(|(_, (old, new))| old != new).map(|(square, _)| square).collect();
-        // More than a move: another game.
-        let last = if changed.len() > 8 { Vec::new() } else { changed };
         let held = |side: Side, held: &Held| {
             let man = Man { side, letter: held.letter.clone(), promoted: false };
             [self.cell(Some(&man)), u32::try_from(held.count).unwrap_or(u32::MAX)]
@@ -341,20 +336,19 @@ impl Watched {
                 hands[side.index()].iter().map(|one| held(side, one)).collect::<Vec<_>>()
             })
         });
-        let board = json!({
+        json!({
             "at": at,
             "number": slot.number,
             "players": slot.players,
             "cells": cells,
             "hands": hands,
-            "last": last,
+            "last": slot.last,
             "ply": slot.game.ply(),
             "clocks": slot.clocks,
             "running": slot.result.is_none().then(|| slot.game.side().index()),
             "thoughts": slot.thoughts,
             "result": slot.result,
-        });
-        (board, cells)
+        })
     }
 
     /// What stands on a square as a number: 0 for nothing; else twice the place of its kind in the list,
@@ -369,6 +363,11 @@ impl Watched {
 
 fn slot(slots: &mut [Slot], number: u32) -> Option<&mut Slot> {
     slots.iter_mut().find(|slot| slot.number == number && slot.result.is_none())
+}
+
+/// Where the last move of a game began and ended.
+fn last_squares(game: &dyn Game) -> Vec<usize> {
+    last_move(game).map(|last| last.squares).unwrap_or_default()
 }
 
 /// What an engine thinks, for people.
@@ -442,6 +441,11 @@ mod tests {
         let board = &news["boards"][0];
         assert_eq!((&board["at"], &board["clocks"]), (&json!(1), &json!([9_000, 10_100])));
         assert_eq!(board["last"], json!([28, 35]));
+        // A thought alone takes no mark away.
+        let pv = "d8d5".to_owned();
+        let thought = MoveRecord { pv, score, depth: Some(2), ..MoveRecord::default() };
+        watched.hear(&What::Thinking { game: 2, engine: 0, thought });
+        assert_eq!(watched.news()["boards"][0]["last"], json!([28, 35]));
         assert_eq!(board["thoughts"][0]["line"], "exd5 Qxd5");
         assert_eq!(board["thoughts"][0]["score"], "+1.20");
         // The pawn is in the first side's hand.

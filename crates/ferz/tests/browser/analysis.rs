@@ -1,8 +1,10 @@
 //! Analysis in the browser: several engines, moves that are tried, an engine that dies.
 
+use crate::engines::put;
 use crate::{Board, cell};
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Whether an engine has said so many lines.
 fn lines(engine: &str, count: usize) -> String {
@@ -41,6 +43,9 @@ fn browser_analysis_with_two_engines() {
     fill(&board, "#engine-options", "Hash=1");
     browser.click("dialog button.main");
     browser.wait("return document.querySelectorAll('dialog .engines li').length === 1");
+    // It is tried once, in a process of its own, which writes the file, too.
+    browser
+        .wait("return /answers/.test(document.querySelector('dialog [role=status]').textContent)");
     browser.click("dialog .actions button[type=button]");
     let list = fs::read_to_string(board.home.path().join("ferz/engines.toml")).expect("kept");
     assert!(list.contains("name = \"Second <b>\"") && list.contains("Hash = \"1\""), "{list}");
@@ -143,5 +148,69 @@ fn browser_analysis_asks_tables_and_books() {
     browser.click("[id='do analyse']");
     let known = text("Syzygy");
     assert!(known.contains("wins (") && known.contains("plies to a capture"), "{known}");
+    board.is_clean();
+}
+
+/// An engine of UCI that thinks no further than it likes.
+const FINISHER: &str = r#"
+while read -r line; do
+  case $line in
+    uci) echo 'id name Finisher'; echo uciok ;;
+    isready) echo readyok ;;
+    go*) echo "$line" >> "$0.heard"; echo 'info depth 5 score cp 10 nodes 9 pv e2e4'; echo 'bestmove e2e4' ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+/// An engine that has finished says so, and goes deeper when that is wanted.
+#[test]
+fn browser_analysis_goes_deeper() {
+    let board = Board::open(1200, 1400);
+    let browser = &board.browser;
+    let program = board.home.path().join("finisher.sh");
+    fs::write(&program, FINISHER).expect("written");
+    let heard = || fs::read_to_string(program.with_extension("sh.heard")).unwrap_or_default();
+    browser.click("[id='do analyse']");
+    browser.click("[id='do engines']");
+    put(&board, "Finisher", &format!("sh '{}'", program.display()));
+    browser
+        .wait("return /answers/.test(document.querySelector('dialog [role=status]').textContent)");
+    browser.click("dialog .actions button[type=button]");
+    browser.wait("return document.querySelectorAll('#analysis fieldset label').length === 2");
+    // The list is drawn again when the dialogue has closed: a pointer could miss.
+    browser.run("document.querySelector('#analysis fieldset label:nth-of-type(2) input').click()");
+    let deeper = "document.querySelector('[aria-label=Finisher] .quiet button')";
+    browser.wait(&format!("return {deeper}?.textContent === 'Go deeper'"));
+    browser.wait(&lines("Finisher", 1));
+    assert_eq!(heard(), "go infinite\n");
+    browser.run(&format!("{deeper}.click()"));
+    let end = Instant::now() + Duration::from_secs(60);
+    while heard() != "go infinite\n".repeat(2) {
+        assert!(Instant::now() < end, "{}", heard());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    browser.wait(&format!("return {deeper}?.textContent === 'Go deeper'"));
+    board.is_clean();
+}
+
+/// The small board shows what a line comes to, beside the line; it goes when nobody points there.
+#[test]
+fn browser_analysis_shows_lines_on_a_small_board() {
+    let board = Board::open(1200, 900);
+    let browser = &board.browser;
+    browser.click("[id='do analyse']");
+    browser.wait(&lines("Ferz", 3));
+    let move_of_line = "document.querySelector('.analyst .lines li button')";
+    browser.run(&format!("{move_of_line}.focus()"));
+    browser.wait("return document.querySelector('.small.board')?.checkVisibility() === true");
+    browser.wait("return document.querySelectorAll('.small.board .highlights .last').length === 2");
+    let apart = browser.run(
+        "const [small, side] = ['.small.board', '#side'].map((one) => document.querySelector(one).getBoundingClientRect());\
+         return small.right <= side.left && small.top >= 0 && small.bottom <= innerHeight",
+    );
+    assert_eq!(apart, true);
+    browser.run("document.activeElement.blur()");
+    browser.wait("return document.querySelector('.small.board').hidden");
     board.is_clean();
 }
