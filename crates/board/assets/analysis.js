@@ -266,10 +266,6 @@ export class Analysis {
       parts.push(el("p", { role: "alert" }, `${said.failed} `,
         el("button", { type: "button", onclick: () => this.think() }, words("try again"))));
     }
-    if (said?.over && !said.failed) {
-      parts.push(el("p", { class: "quiet" }, `${words("finished")} `,
-        el("button", { type: "button", onclick: () => this.think() }, words("go deeper"))));
-    }
     parts.push(el("ol", { class: "lines" }, ...opinion.lines.slice(0, this.lines).map((line) => this.line(line))));
     // Whoever is on a move of a line stays on it when the line is drawn again.
     const at = [...panel.querySelectorAll("button")].indexOf(document.activeElement);

@@ -1,10 +1,8 @@
 //! Analysis in the browser: several engines, moves that are tried, an engine that dies.
 
-use crate::engines::put;
 use crate::{Board, cell};
 use std::fs;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 /// Whether an engine has said so many lines.
 fn lines(engine: &str, count: usize) -> String {
@@ -148,49 +146,6 @@ fn browser_analysis_asks_tables_and_books() {
     browser.click("[id='do analyse']");
     let known = text("Syzygy");
     assert!(known.contains("wins (") && known.contains("plies to a capture"), "{known}");
-    board.is_clean();
-}
-
-/// An engine of UCI that thinks no further than it likes.
-const FINISHER: &str = r#"
-while read -r line; do
-  case $line in
-    uci) echo 'id name Finisher'; echo uciok ;;
-    isready) echo readyok ;;
-    go*) echo "$line" >> "$0.heard"; echo 'info depth 5 score cp 10 nodes 9 pv e2e4'; echo 'bestmove e2e4' ;;
-    quit) exit ;;
-  esac
-done
-"#;
-
-/// An engine that has finished says so, and goes deeper when that is wanted.
-#[test]
-fn browser_analysis_goes_deeper() {
-    let board = Board::open(1200, 1400);
-    let browser = &board.browser;
-    let program = board.home.path().join("finisher.sh");
-    fs::write(&program, FINISHER).expect("written");
-    let heard = || fs::read_to_string(program.with_extension("sh.heard")).unwrap_or_default();
-    browser.click("[id='do analyse']");
-    browser.click("[id='do engines']");
-    put(&board, "Finisher", &format!("sh '{}'", program.display()));
-    browser
-        .wait("return /answers/.test(document.querySelector('dialog [role=status]').textContent)");
-    browser.click("dialog .actions button[type=button]");
-    browser.wait("return document.querySelectorAll('#analysis fieldset label').length === 2");
-    // The list is drawn again when the dialogue has closed: a pointer could miss.
-    browser.run("document.querySelector('#analysis fieldset label:nth-of-type(2) input').click()");
-    let deeper = "document.querySelector('[aria-label=Finisher] .quiet button')";
-    browser.wait(&format!("return {deeper}?.textContent === 'Go deeper'"));
-    browser.wait(&lines("Finisher", 1));
-    assert_eq!(heard(), "go infinite\n");
-    browser.run(&format!("{deeper}.click()"));
-    let end = Instant::now() + Duration::from_secs(60);
-    while heard() != "go infinite\n".repeat(2) {
-        assert!(Instant::now() < end, "{}", heard());
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    browser.wait(&format!("return {deeper}?.textContent === 'Go deeper'"));
     board.is_clean();
 }
 
