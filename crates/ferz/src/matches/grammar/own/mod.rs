@@ -148,6 +148,7 @@ impl Own {
             event: text::name(event).into_owned(),
             site: text::name(site).into_owned(),
             variant: variant.to_owned(),
+            described: None,
             system: match (kind, self.games.system) {
                 (Kind::Match | Kind::Tune, _) => System::Match,
                 (Kind::Tournament, SystemWord::RoundRobin) => System::RoundRobin,
