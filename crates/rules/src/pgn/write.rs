@@ -10,6 +10,9 @@ const WIDTH: usize = 80;
 const FIRST: [&str; 9] =
     ["Game", "Event", "Site", "Date", "Round", "White", "Red", "Black", "Result"];
 
+/// What may stand behind the moves.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = |name: &str| {
@@ -26,7 +29,9 @@ impl fmt::Display for PgnGame {
         }
         let mut text = Wrapped::default();
         text.line(&self.line, self.first());
-        text.word(self.result.as_deref().or(self.tag("Result")).unwrap_or("*"));
+        // What is no result would be read as a move.
+        let said = self.result.as_deref().or(self.tag("Result"));
+        text.word(said.filter(|said| RESULTS.contains(said)).unwrap_or("*"));
         writeln!(f, "{}", text.out)
     }
 }
