@@ -14,6 +14,8 @@ const CENTRE: i32 = 5;
 const HOME: i32 = 8;
 /// What a king step is worth to a king that wins by reaching a square.
 const GOAL: i32 = 30;
+/// The same where no check may be given: kings race, and a step is worth more than a minor piece.
+const RACE: i32 = 400;
 /// What it is worth to be this number of checks away from the win.
 const CHECKS: [i32; 4] = [0, 500, 180, 0];
 /// Of what men are worth, the share that they are a burden where who has none wins: they move, too.
@@ -119,7 +121,7 @@ impl<B: Bits> Tables<B> {
             (0..squares).map(of).collect()
         });
         let strength = kinds.clone().map(|kind| ((layout.value(kind) + 100) / 200).clamp(1, 6));
-        let one = rules.royalty == Royalty::One && !rules.gives_away();
+        let one = rules.royalty == Royalty::One && !rules.gives_away() && !rules.checkless;
         let hard = rules.checks > 0 || rules.hands == Hands::Taker || rules.explosions;
         let start = Board::from_fen(&rules.start, layout).ok();
         let men = start.iter().flat_map(|start| {
@@ -224,8 +226,9 @@ fn worth<B: Bits>(layout: &Layout<B>, kind: usize, side: Side, square: usize) ->
     if is.royal {
         let goal = layout.goal(side);
         let away = goal.into_iter().map(|there| grid.distance(square, there)).min();
+        let step = if layout.rules().checkless { RACE } else { GOAL };
         // Where kings can be lost one by one they count as other men.
-        return value - away.map_or(0, |away| GOAL * away as i32);
+        return value - away.map_or(0, |away| step * away as i32);
     }
     if is.pawn {
         // The last steps are worth most.
@@ -308,6 +311,13 @@ mod tests {
         assert!(there.men > here.men);
         let given = judged("3check", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 1+3 0 1");
         assert_eq!(given.men, CHECKS[1]);
+    }
+
+    /// To be ahead in the race is worth more than a queen, and no king is in danger.
+    #[test]
+    fn kings_that_race_run() {
+        let ahead = judged("racingkings", "8/8/K7/8/8/8/7k/6qn w - - 0 1");
+        assert!(ahead.men > 0 && ahead.kings == 0, "{}", ahead.men);
     }
 
     #[test]

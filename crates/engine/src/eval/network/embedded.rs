@@ -13,13 +13,19 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
     ("horde", include_bytes!("../../../nets/horde.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
+    ("makruk", include_bytes!("../../../nets/makruk.net")),
     ("shogi", include_bytes!("../../../nets/shogi.net")),
     ("suicide", include_bytes!("../../../nets/suicide.net")),
 ];
 
+/// Games that play with the network of another: the same men on the same board, from another start
+/// or by another rule at the end.
+const LENT: &[(&str, &str)] = &[("gothic", "capablanca"), ("caparandom", "capablanca")];
+
 /// The file of the network inside the program for a game by table.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
-    BY_TABLE.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+    let lender = LENT.iter().find(|(game, _)| *game == name).map_or(name, |(_, lender)| *lender);
+    BY_TABLE.iter().find(|(known, _)| *known == lender).map(|(_, bytes)| *bytes)
 }
 
 /// The network inside the program for a game; `None` for a game that has none.
@@ -33,7 +39,7 @@ pub fn embedded(game: Game) -> Option<Arc<Network>> {
         return Some(Arc::clone(network));
     }
     // A game from a file may have the name of one of ours, and other men.
-    let network = Arc::new(Network::for_game(game, own).ok()?);
+    let network = Arc::new(Network::from_bytes(own).ok()?.lent_to(game)?);
     networks.push(Arc::clone(&network));
     Some(network)
 }
@@ -88,5 +94,20 @@ mod tests {
             assert!(Network::for_game(game, bytes).is_ok(), "{name}");
             assert!(embedded(game).is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn networks_are_lent_to_games_with_the_same_men_alone() {
+        for (name, lender) in LENT {
+            let [game, lender] = [name, lender]
+                .map(|name| Variant::by_name(name).and_then(Game::of).expect("a game"));
+            let network = embedded(game).expect(name);
+            assert_eq!(network.architecture().game, game);
+            assert_eq!(network.numbers(), embedded(lender).expect("a network").numbers());
+        }
+        let [janus, capablanca] = ["janus", "capablanca"]
+            .map(|name| Variant::by_name(name).and_then(Game::of).expect("a game"));
+        let network = embedded(capablanca).expect("a network").as_ref().clone();
+        assert!(network.lent_to(janus).is_none(), "it has other men");
     }
 }

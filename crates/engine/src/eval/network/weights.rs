@@ -196,6 +196,15 @@ impl Network {
         })
     }
 
+    /// The same network for another game; `None` if that has other men, another board or no mirror
+    /// where this one needs it.
+    pub(super) fn lent_to(mut self, game: Game) -> Option<Network> {
+        let own = self.architecture.game;
+        self.architecture.game = game;
+        let fits = Game { name: own.name, ..game } == own && own.men == game.men;
+        (fits && self.architecture.fault().is_none()).then_some(self)
+    }
+
     /// Its shape.
     pub fn architecture(&self) -> &Architecture {
         &self.architecture
