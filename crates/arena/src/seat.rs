@@ -311,16 +311,20 @@ impl Seat {
         }
     }
 
-    /// Why it does not play this game, if it has told so, or describes another one by the name.
+    /// Why it does not play this game, if it has told so.
     pub(crate) async fn plays_not(&mut self, variant: Variant) -> Option<String> {
-        let engine = self.engine.as_mut()?;
-        match engine.can_play(variant.name).await {
+        match self.engine.as_mut()?.can_play(variant.name).await {
             Err(Error::Refused(refused)) => Some(refused.reason),
-            // One that wants a process for each game is not asked before it.
-            Ok(()) if !self.once => taught::otherwise(engine, variant).await,
             // What is wrong with it shows in its games.
             Ok(()) | Err(Error::Fault(_)) => None,
         }
+    }
+
+    /// Why it plays another game by this name, if it describes one.
+    pub(crate) async fn plays_otherwise(&mut self, variant: Variant) -> Option<String> {
+        // One that wants a process for each game is not asked before it.
+        let engine = self.engine.as_mut().filter(|_| !self.once)?;
+        taught::otherwise(engine, variant).await
     }
 
     /// The time for a move as the engine was told it: not less than what was asked for.

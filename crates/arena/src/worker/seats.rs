@@ -99,7 +99,13 @@ impl Worker {
                 }
             }
             called = text::name(&called).into_owned();
-            if let Some(reason) = seat.plays_not(self.variant).await {
+            let mut reason = seat.plays_not(self.variant).await;
+            // An engine's own game has what nobody said of it from another game: that is nothing to
+            // hold against the others.
+            if reason.is_none() && self.config.described.is_none() {
+                reason = seat.plays_otherwise(self.variant).await;
+            }
+            if let Some(reason) = reason {
                 return Err(RunError::Engine { name: called, reason });
             }
             for warning in seat.warnings.drain(..) {
