@@ -14,6 +14,7 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("horde", include_bytes!("../../../nets/horde.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
     ("makruk", include_bytes!("../../../nets/makruk.net")),
+    ("shatranj", include_bytes!("../../../nets/shatranj.net")),
     ("shogi", include_bytes!("../../../nets/shogi.net")),
     ("suicide", include_bytes!("../../../nets/suicide.net")),
 ];
