@@ -68,6 +68,8 @@ struct View {
     since: Vec<MoveText>,
     /// Something has come that it was not told of.
     is_old: bool,
+    /// It believes that the game is over.
+    is_over: bool,
 }
 
 /// Waits for the other board's news; for ever, if there is none.
@@ -162,6 +164,7 @@ fn connect(plays: [&mut Play<'_, '_>; 2], opening: &Opening) {
             own: play.game.fen(FenStyle::XFen),
             since: Vec::new(),
             is_old: !came.is_empty(),
+            is_over: false,
         };
         let views = [view(), view()];
         let made = made.clone();
@@ -192,11 +195,22 @@ impl Play<'_, '_> {
     pub(super) fn place_of(&mut self, side: Side) -> Place {
         let Some(beside) = &mut self.beside else { return self.place.clone() };
         let view = &mut beside.views[side as usize];
+        if std::mem::take(&mut view.is_over) {
+            (view.own, view.since, view.is_old) = (self.game.fen(FenStyle::XFen), Vec::new(), true);
+        }
         if std::mem::take(&mut view.is_old) {
             view.place.start = Start::Fen(view.own.clone());
             view.place.moves.clone_from(&view.since);
         }
         view.place.clone()
+    }
+
+    /// A player has called mate what a piece of the other board can still help against. It may have
+    /// stopped playing, so it is set before its next position anew.
+    pub(super) fn goes_on(&mut self, side: Side) {
+        if let Some(beside) = &mut self.beside {
+            beside.views[side as usize].is_over = true;
+        }
     }
 
     /// A player has said something to its partner.

@@ -94,8 +94,11 @@ impl Play<'_, '_> {
         };
         let end = judge::claim(&*self.game, claimed);
         if end.is_some() && self.beside.is_some() {
-            // It may have called mate what a piece of the other board can still help against.
-            return self.verdict().filter(|end| end.0 == claimed).map(Over::by_rule);
+            let end = self.verdict().filter(|end| end.0 == claimed);
+            if end.is_none() {
+                self.goes_on(side);
+            }
+            return end.map(Over::by_rule);
         }
         if let Some(end) = end {
             return Some(Over::by_rule(end));

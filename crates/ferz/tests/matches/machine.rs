@@ -234,7 +234,7 @@ fn the_time_counts_from_when_a_slow_reader_was_told() {
         &mine,
         &other,
         "--tc",
-        "0.3+0.05",
+        "0.8+0.05",
         "--games",
         "1",
         "--max-moves",
