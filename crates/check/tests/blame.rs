@@ -673,6 +673,6 @@ fn elven_ranks_by_the_first_move() {
     }
     // No pawn goes so in either way of counting.
     let (engine, clause) = (Party::Engine, "uci-pv-legal");
-    assert_first(&lines("e3e6", "e8e6", "f3f5"), engine, clause, 10);
-    assert_first(&lines("e3e5", "e8e6", "f2f4"), engine, clause, 14);
+    assert_first(&lines("e3e6", "e8e6", "f3f5"), engine, clause, 12);
+    assert_first(&lines("e3e5", "e8e6", "f2f4"), engine, clause, 16);
 }
