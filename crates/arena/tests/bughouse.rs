@@ -168,6 +168,7 @@ async fn who_has_no_move_waits() {
     assert_eq!(made(&game.moves), ["0 a1a8", "2 N@f8 n", "3 a8f8", "4 g8f8"]);
     // The other board's knight was taken here, too; nobody there has moved since.
     assert_eq!(made(&game.beside), ["1 d1b2"]);
+    assert!(!game.late, "who waits is not late: {game:#?}");
     // It waited from 0.1 to 0.4 s, and thought for 0.05 s.
     assert_eq!((game.moves[1].micros, game.moves[1].clock), (Some(50_000), Some(9_650)));
 }
@@ -177,18 +178,26 @@ async fn who_has_no_move_waits() {
 async fn a_mate_that_is_none() {
     let mut teams = Teams::of([[&[], &[]], [&[(50, "N@f8"), (10, "g8f8")], &[(400, "d1b2")]]]);
     let features = "ping=1 setboard=1 usermove=1 sigint=0 variants=\"normal,bughouse\" done=1";
-    let moves = ["~ 100\nmove a1a8\ntellics ptell I mate\n1-0 {White mates}", "~ 100\nmove a8f8"];
     let script = Scripted::cecp()
         .on("protover", &format!("feature {features}"))
-        .in_turn("go", &moves)
-        .on("usermove", "~ 10\nresign");
-    teams.scripts[0] = [script.clone(), script.on("go", "")].map(|one| (Protocol::Cecp, one));
+        .in_turn(
+            "go",
+            &["~ 100\nmove a1a8\ntellics ptell I mate\n1-0 {White mates}", "~ 100\nmove a8f8"],
+        )
+        .on("usermove g8f8", "resign");
+    teams.scripts[0] =
+        [script.clone(), script.clone().on("go", "")].map(|one| (Protocol::Cecp, one));
     let game = game_of(teams, Some(CHECK), clock("10")).await;
-    assert_eq!((game.result, game.reason), (GameResult::Second, Reason::Resignation), "{game:#?}");
-    // FIXME: the time until the piece came is taken for a delay of the machine.
-    assert!(game.late && !game.stopped);
+    assert_end(&game, GameResult::Second, Reason::Resignation, "");
     assert_eq!(made(&game.moves), ["0 a1a8", "2 N@f8 n", "3 a8f8", "4 g8f8"]);
     assert_eq!(game.remarks, []);
+    // Who claims what is not so by anything that it was told has lost.
+    let mut teams = Teams::of([[&[], &[]], [&[], &[]]]);
+    let script = script.on("go", "~ 100\nmove d1b2\n1-0 {White mates}");
+    teams.scripts[0] = [script.clone(), script].map(|one| (Protocol::Cecp, one));
+    let game = game_of(teams, Some(CHECK), clock("10")).await;
+    let detail = "claims 1-0 {White mates}, which is not so";
+    assert_end(&game, GameResult::Second, Reason::WrongClaim, detail);
 }
 
 #[tokio::test(start_paused = true)]

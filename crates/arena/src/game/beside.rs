@@ -205,8 +205,24 @@ impl Play<'_, '_> {
         view.place.clone()
     }
 
-    /// A player has called mate what a piece of the other board can still help against. It may have
-    /// stopped playing, so it is set before its next position anew.
+    /// Whether a claim is right by what this side knows of two boards: a piece that has come meanwhile,
+    /// or one that can still come, is no fault of its.
+    pub(super) fn is_right_as_told(&self, side: Side, claimed: GameResult) -> bool {
+        let Some(beside) = &self.beside else { return false };
+        let place = &beside.views[side as usize].place;
+        let fen = match &place.start {
+            Start::Startpos => None,
+            Start::Fen(fen) => Some(fen.as_str()),
+        };
+        let Ok(mut told) = judge::begin(self.table.config, self.table.variant, fen) else {
+            return false;
+        };
+        place.moves.iter().all(|mv| told.play(mv.as_str()).is_ok())
+            && judge::claim(&*told, claimed).is_some()
+    }
+
+    /// A player believes that the game is over, and it is not. It may have stopped playing, so it is
+    /// given its next position anew.
     pub(super) fn goes_on(&mut self, side: Side) {
         if let Some(beside) = &mut self.beside {
             beside.views[side as usize].is_over = true;
@@ -306,6 +322,8 @@ impl Play<'_, '_> {
                 if let Some(clock) = &mut self.players[side as usize].clock {
                     clock.waited(since.elapsed());
                 }
+                // This was no delay of ours.
+                self.lag.since = None;
                 return Ok(None);
             }
         }

@@ -92,16 +92,16 @@ impl Play<'_, '_> {
                 return None;
             }
         };
-        let end = judge::claim(&*self.game, claimed);
-        if end.is_some() && self.beside.is_some() {
-            let end = self.verdict().filter(|end| end.0 == claimed);
-            if end.is_none() {
-                self.goes_on(side);
-            }
-            return end.map(Over::by_rule);
-        }
+        let end = match self.beside {
+            None => judge::claim(&*self.game, claimed),
+            Some(_) => self.verdict().filter(|end| end.0 == claimed),
+        };
         if let Some(end) = end {
             return Some(Over::by_rule(end));
+        }
+        if self.is_right_as_told(side, claimed) {
+            self.goes_on(side);
+            return None;
         }
         if claimed == lost {
             return Some(resigned(side));
