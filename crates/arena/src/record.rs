@@ -1,12 +1,10 @@
 //! What is kept of a game: one line of the log.
 
-use crate::openings::Opening;
-use crate::schedule::Pairing;
 use ferz_link::ScoreValue;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,35 +75,6 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl GameRecord {
-    /// The record of a game that begins now.
-    pub(crate) fn begun(pairing: &Pairing, opening: &Opening) -> GameRecord {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        GameRecord {
-            number: pairing.number,
-            round: pairing.round,
-            first: pairing.first,
-            second: pairing.second,
-            opening: opening.number,
-            fen: opening.fen.clone(),
-            moves: opening.moves.iter().map(|mv| MoveRecord::book(mv)).collect(),
-            beside: Vec::new(),
-            result: GameResult::Draw,
-            reason: Reason::Agreement,
-            detail: String::new(),
-            remarks: Vec::new(),
-            last_lines: Vec::new(),
-            worst_lag: 0,
-            mean_lag: 0,
-            late: false,
-            stopped: false,
-            attempt: 0,
-            worker: String::new(),
-            step: None,
-            began: since.as_secs(),
-            seconds: 0.0,
-        }
-    }
-
     /// Whether it counts, or is played again; games in which the machine was late only if
     /// `replay_late` says so.
     pub fn counts(&self, replay_late: bool) -> bool {

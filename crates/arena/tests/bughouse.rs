@@ -246,7 +246,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(good.has_two_boards() && good.check().is_ok());
     let resign = Some(Resign { moves: 3, score: 500, two_sided: false });
     let draw = Some(DrawRule { from_move: 3, moves: 2, score: 10 });
-    let mut cases = vec![good.clone(), good.clone(), good];
+    let mut cases = [good.clone(), good.clone(), good];
     cases[0].adjudication.resign = resign;
     cases[1].adjudication.draw = draw;
     cases[2].engines[1].ponder = true;

@@ -154,7 +154,7 @@ type Consumers = [Box<dyn Consumer>; 2];
 /// Everything that can happen while games are played.
 enum Wake {
     Control,
-    Happening(Happening),
+    Happening(Box<Happening>),
     Done(Done),
 }
 
@@ -294,7 +294,7 @@ impl<'a, N: FnMut(&Happening, &Summary)> Director<'a, N> {
                 tokio::select! {
                     biased;
                     Ok(()) = director.control.changed() => Wake::Control,
-                    Some(happening) = director.heard.recv() => Wake::Happening(happening),
+                    Some(happening) = director.heard.recv() => Wake::Happening(Box::new(happening)),
                     done = queue.done() => Wake::Done(done),
                     never = &mut working => match never {},
                 }

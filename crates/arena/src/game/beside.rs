@@ -90,7 +90,7 @@ pub(crate) async fn play_on_two(
     opening: &Opening,
 ) -> GameRecord {
     let began = Instant::now();
-    let [mut record, mut second] = [0; 2].map(|_| GameRecord::begun(pairing, opening));
+    let [mut record, mut second] = [0; 2].map(|_| begun(pairing, opening));
     let ready = tokio::join!(one.begin(opening, &mut record), other.begin(opening, &mut second));
     // How it ended, and on which board.
     let (over, board) = match ready {

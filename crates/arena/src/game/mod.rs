@@ -1,6 +1,7 @@
 //! One game: the loop in which two engines move.
 
 mod after;
+mod begun;
 mod beside;
 mod heard;
 mod moves;
@@ -17,6 +18,7 @@ use crate::seat::{Failure, STOP, Seat, UNREGISTERED, shown};
 use crate::stream::{Detail, Outlet, What};
 use crate::tables::Tables;
 use after::until_best_move;
+use begun::begun;
 pub(crate) use beside::play_on_two;
 use beside::{Beside, Passed, next_passed};
 use ferz_host::{Engine, Fault, News};
@@ -99,7 +101,7 @@ struct Player {
 /// Plays a game to its end, whatever the engines do.
 pub(crate) async fn play(mut table: Table<'_>, pairing: &Pairing, opening: &Opening) -> GameRecord {
     let began = Instant::now();
-    let mut record = GameRecord::begun(pairing, opening);
+    let mut record = begun(pairing, opening);
     let over = match table.begin(opening, &mut record).await {
         Ok(game) => {
             let mut play = Play::new(&mut table, game, opening, &mut record);

@@ -121,8 +121,9 @@ fn nats_server_and_interrupts() {
     assert!(worker.has_ended().unwrap().success(), "{}", lab.said("one"));
     assert!(lab.said("one").contains("finishing the games that run"), "{}", lab.said("one"));
     // Its last pair counts.
-    let is_even =
-        || lab.games(&run) % 2 == 0 && lab.status()["runs"][0]["played"] == lab.games(&run);
+    let is_even = || {
+        lab.games(&run).is_multiple_of(2) && lab.status()["runs"][0]["played"] == lab.games(&run)
+    };
     lab.wait_for("the last pair", is_even);
     let url = lab.url();
     interrupt(&hub);
