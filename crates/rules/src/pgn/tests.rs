@@ -123,6 +123,16 @@ fn lines_are_bounded() {
     assert_eq!(text.replace('\n', " ").matches("Nf3 {+0.31/14 1.200s}").count(), 60);
 }
 
+/// Behind the moves it would be read as one of them.
+#[test]
+fn a_tag_that_is_no_result_stays_a_tag() {
+    let text = "[Result \"Nf3\"]\n\n1. e4 *\n";
+    let written = read(text)[0].to_string();
+    assert!(written.contains("[Result \"Nf3\"]") && written.ends_with("1. e4 *\n"), "{written}");
+    let nowhere = PgnGame { result: None, ..read(text)[0].clone() }.to_string();
+    assert_eq!(moves(&nowhere), [["e4"]]);
+}
+
 #[test]
 fn remarks_of_programs() {
     let read = |text: &str, mover| {
