@@ -1,13 +1,11 @@
-//! Games on two boards (bughouse): what goes from one board to the other, and when a board is at its
-//! end.
+//! Games on two boards (bughouse): what goes from one board to the other.
 //!
 //! Two of a team sit side by side, with opposite colours. What one takes keeps its colour and goes to
-//! the hand of the partner, who has that colour. So a board alone does not say whether a king is mated:
-//! a piece may still come that can be dropped between.
+//! the hand of the partner, who has that colour. So a king is mated only where no piece that still
+//! comes could be dropped between; the rules know that, see [`Game::waits`].
 
-use crate::judge::{self, End};
 use crate::record::MoveRecord;
-use ferz_rules::{FenStyle, Game, MoveError, Notation, Side, Variant, new_game};
+use ferz_rules::{FenStyle, Game, MoveError, Side, Variant, new_game};
 
 /// Makes a move of a record, and before it gives both sides what has come to their hands.
 ///
@@ -78,27 +76,9 @@ fn men(fen: &str, side: Side) -> Vec<char> {
     men.into_iter().filter(|(_, owner)| *owner == side).map(|(letter, _)| letter).collect()
 }
 
-/// How a board stands. Who has no move is at the end only if no piece of any kind could help;
-/// otherwise it waits for one.
-pub(crate) fn verdict(game: &dyn Game) -> Option<End> {
-    judge::verdict(game).filter(|_| !waits(game))
-}
-
-/// Whether the side to move has no move, and would have one with more in hand.
-pub(crate) fn waits(game: &dyn Game) -> bool {
-    if !game.legal_moves(Notation::Coordinate).is_empty() {
-        return false;
-    }
-    let all = if game.side() == Side::First { "PNBRQ" } else { "pnbrq" };
-    let mut richer = game.boxed();
-    give(&mut richer, all);
-    !richer.legal_moves(Notation::Coordinate).is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{GameResult, Reason};
 
     fn board(fen: &str) -> Box<dyn Game> {
         new_game(Variant::by_name("bughouse").unwrap(), Some(fen)).unwrap()
@@ -139,23 +119,5 @@ mod tests {
         assert!(play(&mut game, &made("n")).is_err());
         play(&mut game, &made("NP")).unwrap();
         assert!(game.fen(FenStyle::XFen).starts_with("4k3/8/8/8/4N3/8/8/4K3[Pn]"));
-    }
-
-    /// C-219: mate is what no drop could help against; who could be helped waits.
-    #[test]
-    fn mate_is_what_no_drop_can_help_against() {
-        let mate = Some((GameResult::First, Reason::Checkmate));
-        for (fen, waiting, end) in [
-            // A rook from afar can be blocked; a queen beside the king and a knight cannot.
-            ("R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", true, None),
-            ("6k1/6Q1/6K1/8/8/8/8/8[] b - - 0 1", false, mate),
-            ("6rk/5Npp/8/8/8/8/8/6K1[] b - - 0 1", false, mate),
-            // Nothing to move, and not in check.
-            ("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1", true, None),
-            ("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", false, None),
-        ] {
-            let game = board(fen);
-            assert_eq!((waits(&*game), verdict(&*game)), (waiting, end), "{fen}");
-        }
     }
 }

@@ -398,6 +398,27 @@ fn judged_without_a_ping() {
     assert_eq!(good.breaches, [], "{}", good.text());
 }
 
+/// C-219, C-535: who could be helped by a piece of the partner is not mated, and moves when it comes.
+#[test]
+fn partners_wait_for_pieces() {
+    let start = "> variant bughouse\n> force\n> setboard 6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1";
+    let lines =
+        |rest: &str| format!("{}\n{start}\n> usermove a1a8\n> go\n{rest}", greeting_of_cecp());
+    for rest in [
+        "> ping 9\n< pong 9",
+        "> holding [] [N] BN\n> ping 9\n< move N@f8\n< pong 9\n> usermove a8f8\n< move g8f8",
+    ] {
+        let good = judged(&lines(rest));
+        assert_eq!(good.breaches, [], "{}", good.text());
+    }
+    let broken = |rest: &str, clause, line: usize| {
+        assert_first(&lines(rest), Party::Engine, clause, 17 + line);
+    };
+    broken("< 1-0 {White mates}", "cecp-true-claims", 1);
+    broken("< move N@f8", "cecp-move-legal", 1);
+    broken("> holding [] [N] BN\n< move Q@f8", "cecp-move-legal", 2);
+}
+
 fn greeting_of_cecp() -> String {
     let lines: Vec<&str> = CECP.lines().take(11).collect();
     format!("{}\n> post", lines.join("\n"))

@@ -134,7 +134,8 @@ impl<P: Playable> Running<P> {
 
     fn no_moves(&self) -> (Outcome, Ending) {
         let ending = if self.board.in_check() { Ending::Mate } else { Ending::Stalemate };
-        (self.outcome(self.board.no_moves()), ending)
+        // Who could only wait for a piece has lost here: there is no other board.
+        (self.outcome(self.board.no_moves().unwrap_or(End::Lost)), ending)
     }
 
     fn outcome(&self, end: End) -> Outcome {
@@ -175,7 +176,8 @@ impl<P: Playable> Running<P> {
             return Some(self.repetition(seen[seen.len() - 2]));
         }
         let drawn_at = board.drawn_at(Rulings::default()) as usize;
-        let can_go_on = || board.no_moves() == End::Drawn || !board.legal().is_empty();
+        let can_go_on =
+            || board.no_moves().is_none_or(|end| end == End::Drawn) || !board.legal().is_empty();
         if clock >= drawn_at && can_go_on() {
             return Some((Outcome::Draw, Ending::FiftyMoves));
         }

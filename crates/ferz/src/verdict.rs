@@ -34,6 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<String> {
     let game = record.game();
     Ok(match game.may_declare_win() {
         true => "open: a win may be declared".to_owned(),
+        false if game.waits() => "open: no legal move, waits for a piece".to_owned(),
         false => told(&game.verdict()),
     })
 }
@@ -85,6 +86,15 @@ mod tests {
         check(shogi, &[entered], "open: a win may be declared");
         check(shogi, &["P-7f", "３四歩", "Bx2b+", "同銀"], "open");
         check(shogi, &["P-7e"], "move 1: illegal move \"P-7e\": the piece does not move so");
+    }
+
+    /// C-219: a mate that a piece of the partner could block is none.
+    #[test]
+    fn bughouse() {
+        let bughouse = Variant::by_name("bughouse").expect("a game of the program");
+        let mated = "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1";
+        check(bughouse, &[mated, "Ra8"], "open: no legal move, waits for a piece");
+        check(bughouse, &["6k1/8/6K1/8/8/8/8/Q7[] w - - 0 1", "Qg7"], "white-wins: checkmate");
     }
 
     #[test]

@@ -91,8 +91,8 @@ impl Position for Runners {
         (self.runners[(!self.side).index()] == GOALS[self.side.index()]).then_some(End::Lost)
     }
 
-    fn no_moves(&self) -> End {
-        End::Lost
+    fn no_moves(&self) -> Option<End> {
+        Some(End::Lost)
     }
 
     fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {

@@ -312,6 +312,12 @@ pub trait Game: Send + Sync {
 
     /// How the game stands, with the whole record in view.
     fn verdict(&self) -> Verdict;
+    /// Whether the player to move has no legal move in an open game, and waits: a piece from another
+    /// board would give one (bughouse).
+    fn waits(&self) -> bool {
+        self.legal_moves(Notation::Coordinate).is_empty()
+            && matches!(self.verdict(), Verdict::Open | Verdict::Claimable(_))
+    }
     /// Whether the player to move may end an open game by declaring that it is won, as in shogi with
     /// a king that has entered the far camp. Nobody must.
     fn may_declare_win(&self) -> bool {

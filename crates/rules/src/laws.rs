@@ -189,7 +189,7 @@ fn ends<P: Playable>(game: &Played<P>) {
     let stuck = board.legal().is_empty();
     let about = || format!("{}: {board}: {verdict:?}", game.variant());
     assert!(stuck || board.end().is_none(), "{}", about());
-    let end = board.end().or(stuck.then(|| board.no_moves()));
+    let end = board.end().or_else(|| if stuck { board.no_moves() } else { None });
     match end.or(board.is_dead_draw().then_some(End::Drawn)) {
         Some(End::Drawn) => assert!(matches!(verdict, Verdict::Draw(_)), "{}", about()),
         Some(end) => {

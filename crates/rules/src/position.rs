@@ -125,8 +125,9 @@ pub trait Position: Clone + Send + Sync + 'static {
         None
     }
     /// What it means to have no legal move here, where the game has not [ended](Self::end): mate and
-    /// stalemate.
-    fn no_moves(&self) -> End;
+    /// stalemate. `None` where it goes on: the side to move waits for a piece from another board
+    /// (bughouse).
+    fn no_moves(&self) -> Option<End>;
     /// Whether neither side can ever win, though both can move.
     fn is_dead_draw(&self) -> bool {
         false

@@ -258,12 +258,14 @@ impl<P: Playable> Played<P> {
                 DrawReason::Rule("a rule of the game"),
             );
         }
-        if board.legal().is_empty() {
+        if board.legal().is_empty()
+            && let Some(end) = board.no_moves()
+        {
             let won = match board.in_check() {
                 true => WinReason::Checkmate,
                 false => WinReason::Stalemate,
             };
-            return over(board.no_moves(), won, DrawReason::Stalemate);
+            return over(end, won, DrawReason::Stalemate);
         }
         if board.is_dead_draw() {
             return Verdict::Draw(DrawReason::InsufficientMaterial);

@@ -110,3 +110,24 @@ fn a_thousand_moves_replay_in_milliseconds() {
         .min();
     assert!(best < Some(Duration::from_millis(20)), "{best:?}");
 }
+
+/// C-219: who has no move in bughouse waits, as long as a piece could help; what is in hand can be used
+/// at once.
+#[test]
+fn partners_wait() {
+    let bughouse = Variant::by_name("bughouse").unwrap();
+    let far = "R5k1/5ppp/8/8/8/8/8/6K1";
+    for (hands, waits, moves) in
+        [("", true, 0), ("NNPq", false, 5), ("p", true, 0), ("n", false, 5)]
+    {
+        let game = new_game(bughouse, Some(&format!("{far}[{hands}] b - - 0 1"))).unwrap();
+        let legal = game.legal_moves(Notation::Coordinate).len();
+        assert_eq!((game.waits(), legal), (waits, moves), "{hands}");
+        assert_eq!((game.in_check(), game.verdict()), (true, Verdict::Open), "{hands}");
+    }
+    let waits = |variant, fen: &str| new_game(variant, Some(fen)).unwrap().waits();
+    assert!(!waits(bughouse, "6k1/6Q1/6K1/8/8/8/8/8[] b - - 0 1"), "mate");
+    assert!(!waits(bughouse, bughouse.start_fen));
+    assert!(!waits(Variant::by_name("crazyhouse").unwrap(), &format!("{far}[] b - - 0 1")));
+    assert!(!waits(Variant::NORMAL, &format!("{far} b - - 0 1")));
+}

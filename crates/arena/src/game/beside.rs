@@ -172,6 +172,21 @@ fn connect(plays: [&mut Play<'_, '_>; 2], opening: &Opening) {
     }
 }
 
+/// Whether a claim would be right if this board were alone and no piece came any more, now or after one
+/// move: so do engines judge that know no bughouse.
+fn is_right_alone(game: &dyn Game, claimed: GameResult) -> bool {
+    let ends = |game: &dyn Game| {
+        let lost = GameResult::lost_by(game.side());
+        game.waits() && claimed == if game.in_check() { lost } else { GameResult::Draw }
+    };
+    let moves = || game.legal_moves(Notation::Coordinate);
+    ends(game)
+        || moves().iter().any(|mv| {
+            let mut next = game.boxed();
+            next.play(mv).is_ok() && ends(&*next)
+        })
+}
+
 impl Beside {
     fn tell(&self, passed: Passed) {
         // Who does not listen any more is at the end.
@@ -218,7 +233,7 @@ impl Play<'_, '_> {
             return false;
         };
         place.moves.iter().all(|mv| told.play(mv.as_str()).is_ok())
-            && judge::claim(&*told, claimed).is_some()
+            && (judge::claim(&*told, claimed).is_some() || is_right_alone(&*told, claimed))
     }
 
     /// A player believes that the game is over, and it is not. It may have stopped playing, so it is
@@ -293,7 +308,7 @@ impl Play<'_, '_> {
     /// Who has no move, but would have one with a piece of the other board, waits for it, while its
     /// clock runs.
     pub(super) async fn await_a_piece(&mut self, side: Side) -> Result<Option<Over>, Failure> {
-        if self.beside.is_none() || !boards::waits(&*self.game) {
+        if self.beside.is_none() || !self.game.waits() {
             return Ok(None);
         }
         let since = Instant::now();
@@ -318,7 +333,7 @@ impl Play<'_, '_> {
             if over.is_some() {
                 return Ok(over);
             }
-            if !boards::waits(&*self.game) {
+            if !self.game.waits() {
                 if let Some(clock) = &mut self.players[side as usize].clock {
                     clock.waited(since.elapsed());
                 }

@@ -270,7 +270,7 @@ impl<'a, 'b> Play<'a, 'b> {
     }
 
     async fn run(&mut self) -> Over {
-        if let Some(end) = self.verdict() {
+        if let Some(end) = judge::verdict(&*self.game) {
             return Over::by_rule(end);
         }
         loop {
@@ -472,14 +472,6 @@ impl<'a, 'b> Play<'a, 'b> {
             news = next(mover.engine()) => Wake::Mover(news),
             news = next(waiter.engine()) => Wake::Waiter(news),
             () = self.flag.as_mut() => Wake::Flag,
-        }
-    }
-
-    /// How the game stands.
-    fn verdict(&self) -> Option<End> {
-        match self.beside {
-            None => judge::verdict(&*self.game),
-            Some(_) => boards::verdict(&*self.game),
         }
     }
 

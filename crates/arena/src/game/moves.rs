@@ -94,7 +94,7 @@ impl Play<'_, '_> {
         };
         let end = match self.beside {
             None => judge::claim(&*self.game, claimed),
-            Some(_) => self.verdict().filter(|end| end.0 == claimed),
+            Some(_) => judge::verdict(&*self.game).filter(|end| end.0 == claimed),
         };
         if let Some(end) = end {
             return Some(Over::by_rule(end));
@@ -191,7 +191,7 @@ impl Play<'_, '_> {
                 made: made.clone(),
             });
         }
-        if let Some(end) = self.verdict() {
+        if let Some(end) = judge::verdict(&*self.game) {
             return Ok(Some(Over::by_rule(end)));
         }
         let results = self.table.config.adjudication.tables.as_ref().map(|spec| spec.results);

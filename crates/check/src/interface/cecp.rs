@@ -124,7 +124,7 @@ impl Cecp {
         }
         lines.push(format!("move {best}"));
         let _ = board.play(&best);
-        if board.legal_moves().is_empty() {
+        if board.legal_moves().is_empty() && !board.game().waits() {
             let result = match (board.game().in_check(), board.game().side()) {
                 (false, _) => "1/2-1/2 {Stalemate}",
                 (true, Side::First) => "0-1 {Black mates}",

@@ -1,6 +1,6 @@
 //! The game that a conversation is about: which moves are legal, and how they are written.
 
-use ferz_rules::{Game, Notation, Variant, Verdict, new_game};
+use ferz_rules::{FenStyle, Game, Notation, Variant, Verdict, new_game};
 use ferz_wire::{MoveText, PositionText, Start};
 
 /// A game that a monitor follows, and the spelling of moves that the conversation uses.
@@ -54,6 +54,23 @@ impl FollowedGame {
 
     pub(crate) fn game(&self) -> &dyn Game {
         &*self.game
+    }
+
+    /// Gives both sides these hands, in letters of FEN; the moves before are forgotten. `false` in games
+    /// without hands.
+    pub(crate) fn hold(&mut self, white: &str, black: &str) -> bool {
+        let fen = self.game.fen(FenStyle::XFen);
+        let parts =
+            fen.split_once('[').and_then(|(men, rest)| Some((men, rest.split_once(']')?.1)));
+        let Some((men, rest)) = parts else { return false };
+        let hands = white.to_uppercase() + &black.to_lowercase();
+        match new_game(self.game.variant(), Some(&format!("{men}[{hands}]{rest}"))) {
+            Ok(game) => {
+                self.game = game;
+                true
+            }
+            Err(_) => false,
+        }
     }
 
     /// Makes a move.

@@ -6,7 +6,7 @@ use crate::drive::report::Reporter;
 use crate::drive::strength::Handicap;
 use crate::games::Plays;
 use crate::search::root::Found;
-use crate::search::score::{DRAW, INFINITE, ended, to_score};
+use crate::search::score::{DRAW, INFINITE, ended, to_score, waiting};
 use crate::search::{STACK, Task, Worker};
 use ferz_rules::Position;
 use std::sync::Arc;
@@ -113,10 +113,11 @@ impl<G: Plays> Job<G> {
         }
     }
 
-    /// Mate, stalemate, an end by another rule, or nothing allowed.
+    /// Mate, stalemate, an end by another rule, or nothing allowed; or one waits for a piece.
     fn without_moves(&self) -> Done {
         let root = &self.task.root;
-        let value = ended(root.end().unwrap_or_else(|| root.no_moves()), 0);
+        let end = root.end().or_else(|| root.no_moves());
+        let value = end.map_or(waiting(DRAW), |end| ended(end, 0));
         self.reporter.found(&Found {
             depth: 0,
             seldepth: 0,

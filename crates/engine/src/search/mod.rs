@@ -353,6 +353,15 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         self.evaluator.evaluate(position, &self.states[ply]).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
+    /// The value of a position without a legal move, `ply` plies from the root.
+    #[cold]
+    fn without_moves(&mut self, position: &P, ply: usize) -> Value {
+        match position.no_moves() {
+            Some(end) => score::ended(end, ply),
+            None => score::waiting(self.evaluate(position, ply)),
+        }
+    }
+
     /// The static evaluation, nearer to a draw the nearer the game is to end for want of progress,
     /// and corrected by what searches found.
     #[inline]

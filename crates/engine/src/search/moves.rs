@@ -160,7 +160,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         } else if facts.excluded.is_some() {
             window.alpha
         } else {
-            score::ended(position.no_moves(), ply)
+            self.without_moves(position, ply)
         };
         self.return_tried(tried);
         value

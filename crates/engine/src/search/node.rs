@@ -144,8 +144,10 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             return if is_decisive(value) { value } else { DRAW };
         }
         // A draw for want of moves is not looked for: it is no mate.
-        let end = position.no_moves();
-        if end != End::Drawn && !self.any_legal(position) {
+        let end = position.no_moves().filter(|end| *end != End::Drawn);
+        if let Some(end) = end
+            && !self.any_legal(position)
+        {
             score::ended(end, ply)
         } else if position.in_check() {
             DRAW

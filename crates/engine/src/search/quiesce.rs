@@ -149,7 +149,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             return DRAW;
         }
         if forced && number == 0 {
-            return score::ended(position.no_moves(), ply);
+            return self.without_moves(position, ply);
         }
         if window.fails_high(best) && !is_decisive(best) {
             best = (best + window.beta) / 2;

@@ -59,7 +59,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
 
     /// Whether the game is not over for want of moves, as far as that is no draw.
     fn can_go_on(&self, position: &P) -> bool {
-        position.no_moves() == End::Drawn || self.any_legal(position)
+        position.no_moves().is_none_or(|end| end == End::Drawn) || self.any_legal(position)
     }
 
     /// How many plies ago the position at `ply` occurred, if that is in the tree, or the second time

@@ -51,6 +51,17 @@ pub(crate) const fn ended(end: End, ply: usize) -> Value {
     }
 }
 
+/// What it costs to wait for a piece from another board without a legal move: much, while the clock
+/// runs and nobody knows what comes, but it is no mate.
+const WAITING: Value = 1_000;
+
+/// The side to move has no legal move and waits for one; `eval` is its evaluation.
+#[inline]
+pub(crate) const fn waiting(eval: Value) -> Value {
+    let value = eval - WAITING;
+    if value < -EVAL_LIMIT { -EVAL_LIMIT } else { value }
+}
+
 /// The opponent has lost by repetition, `ply` plies from the root.
 #[inline]
 pub(crate) const fn won_by_rule(ply: usize) -> Value {

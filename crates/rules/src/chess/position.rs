@@ -28,8 +28,8 @@ impl Position for Board {
 
     /// Mate, or stalemate.
     #[inline]
-    fn no_moves(&self) -> End {
-        if self.in_check() { End::Lost } else { End::Drawn }
+    fn no_moves(&self) -> Option<End> {
+        Some(if self.in_check() { End::Lost } else { End::Drawn })
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::moves::Sort;
-use super::rules::{Bare, Extinct, Goal, Material, Prize, Royalty};
+use super::rules::{Bare, Extinct, Goal, Hands, Material, Prize, Royalty};
 use super::set::{Bits, Set};
 use crate::Side;
 
@@ -97,14 +97,33 @@ impl<B: Bits> Board<B> {
         Side::BOTH.iter().any(is_alone)
     }
 
-    /// What it means that the side to move has no legal move.
-    pub fn no_moves(&self) -> End {
+    /// What it means that the side to move has no legal move; `None`: it waits for a piece, and the
+    /// game goes on.
+    pub fn no_moves(&self) -> Option<End> {
         let rules = &self.layout.rules;
-        if self.in_check() {
-            self.prize(self.side, rules.mated, Why::Checkmate)
-        } else {
-            self.prize(self.side, rules.stalemated, Why::Stalemate)
+        if rules.hands == Hands::Partner && self.could_move_with_more() {
+            return None;
         }
+        Some(match self.in_check() {
+            true => self.prize(self.side, rules.mated, Why::Checkmate),
+            false => self.prize(self.side, rules.stalemated, Why::Stalemate),
+        })
+    }
+
+    /// Whether the side to move could move if it had one of each kind in hand. A mate that a dropped
+    /// piece could block is none in bughouse, as long as the partner may still take one.
+    #[inline(never)]
+    fn could_move_with_more(&self) -> bool {
+        let layout = self.layout;
+        let mut richer = *self;
+        let kinds = layout.rules.kinds.iter().enumerate();
+        for (kind, _) in kinds.filter(|(kind, rule)| !rule.royal && layout.held_as[*kind] == *kind)
+        {
+            if let Some(held) = richer.hands[self.side.index()].get_mut(kind) {
+                *held = 1;
+            }
+        }
+        richer.count_legal() > 0
     }
 
     fn prize(&self, side: Side, prize: Prize, why: Why) -> End {

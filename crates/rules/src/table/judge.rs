@@ -27,7 +27,8 @@ pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
     let (board, past) = boards.split_last().expect("a position");
     let rules = &board.layout().rules;
     // Mate and stalemate come before all counting (FIDE 9.6.2).
-    let end = board.end().or_else(|| (board.count_legal() == 0).then(|| board.no_moves()));
+    let stuck = || if board.count_legal() == 0 { board.no_moves() } else { None };
+    let end = board.end().or_else(stuck);
     if let Some(end) = end {
         return Standing::Over(end);
     }

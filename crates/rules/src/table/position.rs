@@ -55,8 +55,8 @@ impl<B: Bits> Position for Board<B> {
     fn end(&self) -> Option<End> {
         Board::end(self).map(|end| self.end_for_mover(end))
     }
-    fn no_moves(&self) -> End {
-        self.end_for_mover(Board::no_moves(self))
+    fn no_moves(&self) -> Option<End> {
+        Board::no_moves(self).map(|end| self.end_for_mover(end))
     }
     fn is_dead_draw(&self) -> bool {
         Board::is_dead_draw(self)

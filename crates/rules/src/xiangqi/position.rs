@@ -28,8 +28,8 @@ impl Position for Board {
 
     /// Who cannot move has lost, in check or not.
     #[inline]
-    fn no_moves(&self) -> End {
-        End::Lost
+    fn no_moves(&self) -> Option<End> {
+        Some(End::Lost)
     }
 
     #[inline]

@@ -425,9 +425,23 @@ impl Cecp {
                 self.crossing.cut(at, self.findings.line, doing);
                 self.ponder = false;
             }
+            ToEngine::Holding { white, black, .. } => self.holding(at, &white, &black),
             ToEngine::Hint => self.hints += 1,
             ToEngine::Status => self.stats += 1,
             _ => {}
+        }
+    }
+
+    /// What is in hand now, in a game of two boards (C-535). Who had no move may have one now; a move
+    /// that is on its way was made with the hands before.
+    fn holding(&mut self, at: Duration, white: &str, black: &str) {
+        let Some(board) = self.board.as_mut().filter(|board| board.game().variant().partners)
+        else {
+            return;
+        };
+        let waited = board.game().waits();
+        if board.hold(white, black) && waited && self.mode == Mode::Play(board.game().side()) {
+            self.begin(at);
         }
     }
 
@@ -476,8 +490,10 @@ impl Cecp {
     fn begin(&mut self, at: Duration) {
         let over = self.board.as_ref().is_some_and(|board| {
             matches!(board.game().verdict(), Verdict::Draw(_) | Verdict::Win(..))
+                || board.game().waits()
         });
-        // What is over needs no move, and a draw may be claimed or not.
+        // What is over needs no move, nor can who waits for a piece make one; and a draw may be claimed
+        // or not.
         self.optional = over;
         let line = self.findings.line;
         self.thinking = (!over).then_some(Turn { since: at, line, flagged: false });

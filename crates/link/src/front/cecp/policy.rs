@@ -78,8 +78,11 @@ impl Cecp {
         }
     }
 
+    /// In games of two boards nobody gives up for the partner, too, whose board may stand better.
     pub(super) fn gives_up(&self) -> bool {
-        self.policy.resign_score > 0 && self.thoughts.lost_for >= self.policy.resign_moves.max(1)
+        !self.table.has_partners()
+            && self.policy.resign_score > 0
+            && self.thoughts.lost_for >= self.policy.resign_moves.max(1)
     }
 
     /// `draw`: the opponent offers one.

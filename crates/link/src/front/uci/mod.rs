@@ -559,7 +559,9 @@ impl Uci {
         if !running.perft {
             match (&answer.best, &self.record) {
                 (None, Some(record)) if record.legal_moves().is_empty() => {
-                    self.reporter.no_moves(record.in_check(), out);
+                    // Who waits for a piece of the partner is not mated (bughouse).
+                    let mated = record.in_check() && record.outcome().is_some();
+                    self.reporter.no_moves(mated, out);
                 }
                 (best, _) => self.reporter.finish(best.as_ref(), answer.ponder.as_ref(), out),
             }

@@ -227,6 +227,38 @@ fn pieces_from_the_partner() {
     );
 }
 
+/// C-219, C-535: a mate that a piece could block is none, for who gives it and for who waits. What comes
+/// is dropped; nothing is said before, whatever is asked.
+#[test]
+fn waiting_for_a_piece() {
+    let position = "new\nvariant bughouse\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1";
+    let waits = format!("{position}\nplayother\na1a8");
+    assert_eq!(heard(&waits), [""; 0]);
+    assert_eq!(heard(&format!("{waits}\n?\nholding [Q] []\ndraw\nholding [Q] [P]")), [""; 0]);
+    let helped = format!("{waits}\nholding [] [N] BN\n! best N@f8");
+    assert_eq!(heard(&helped), ["move N@f8"]);
+    let asked = format!("{position}\na1a8\ngo\nholding [] [N] BN\n! best N@f8\na8f8");
+    assert_eq!(heard(&asked), ["move N@f8"]);
+    let gives = format!("{position}\ngo\n! best a1a8\nholding [] [N]\nN@f8\n! best a8f8");
+    assert_eq!(heard(&gives), ["move a1a8", "move a8f8"]);
+    // Between these nothing can be dropped.
+    let mate = "setboard 6k1/8/6K1/8/8/8/8/Q7[] w - - 0 1\ngo\n! best a1g7";
+    assert_eq!(heard(&format!("{position}\n{mate}")), ["move a1g7", "1-0 {White mates}"]);
+}
+
+/// Nobody gives a game of two boards up by the score of one.
+#[test]
+fn partners_do_not_resign() {
+    let lost = |game: &str| {
+        let answers = "e2e4\n! info depth 3 score mate -4 pv e7e5\n! best e7e5\n\
+            g1f3\n! info depth 3 score mate -3 pv b8c6\n! best b8c6\n\
+            f1b5\n! info depth 3 score mate -2 pv a7a6\n! best a7a6";
+        heard(&format!("option Resign Score=500\nnew\nvariant {game}\n{answers}"))
+    };
+    assert_eq!(lost("crazyhouse"), ["move e7e5", "move b8c6", "resign"]);
+    assert_eq!(lost("bughouse"), ["move e7e5", "move b8c6", "move a7a6"]);
+}
+
 /// C-520, C-522, C-525: the user's fingers do not disturb.
 #[test]
 fn fingers() {

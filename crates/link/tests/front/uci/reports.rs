@@ -50,6 +50,33 @@ fn book_move() {
     );
 }
 
+/// U-073, U-320: who waits for a piece of the partner has no move, but is not mated.
+#[test]
+fn no_move_until_a_piece_comes() {
+    let check = |hands: &str, wanted| {
+        let fen = format!("R5k1/5ppp/8/8/8/8/8/6K1{hands} b - - 0 1");
+        check(
+            &format!("setoption name UCI_Variant value bughouse\nposition fen {fen}\ngo depth 1"),
+            wanted,
+        );
+    };
+    check(
+        "[]",
+        expect![[r#"
+            = place bughouse R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1:
+            < info depth 0 score cp 0
+            < bestmove 0000
+        "#]],
+    );
+    check(
+        "[n]",
+        expect![[r#"
+            = place bughouse R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1:
+            = search play, depth 1
+        "#]],
+    );
+}
+
 /// U-073, U-320, U-348: no legal moves.
 #[test]
 fn no_legal_moves() {
