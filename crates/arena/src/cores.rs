@@ -1,11 +1,13 @@
 //! How much of the machine a run takes, and which cores belong to which table.
 
-use crate::config::Config;
+use crate::config::{Config, EngineSpec};
 use ferz_host::cores;
 
 /// Threads that think at the same time in one game, on two boards if it has two.
 fn threads_of_a_game(config: &Config) -> usize {
-    let mut threads: Vec<usize> = config.engines.iter().map(|engine| engine.threads()).collect();
+    let partners = config.engines.iter().filter_map(|engine| engine.partner.as_deref());
+    let engines = config.engines.iter().chain(partners);
+    let mut threads: Vec<usize> = engines.map(EngineSpec::threads).collect();
     threads.sort_unstable_by_key(|threads| std::cmp::Reverse(*threads));
     let most = threads.first().copied().unwrap_or(1);
     // An engine that ponders thinks while the other does.

@@ -88,10 +88,21 @@ pub(crate) struct Share {
     pub(crate) nice: u8,
 }
 
+/// Where an engine can play, in games on two boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Board {
+    /// At each.
+    #[default]
+    Any,
+    /// At the second, for an engine that has such a partner.
+    Second,
+}
+
 /// An engine at its place.
 pub(crate) struct Seat {
     /// Its number in the list of engines.
     pub(crate) index: usize,
+    pub(crate) board: Board,
     pub(crate) spec: Arc<EngineSpec>,
     /// What of the machine belongs to it.
     pub(crate) share: Share,
@@ -131,6 +142,7 @@ impl Seat {
     ) -> Seat {
         Seat {
             index,
+            board: Board::Any,
             spec,
             share,
             engine: None,

@@ -23,7 +23,7 @@ pub fn is_word(word: &str) -> bool {
 
 /// Which words there are.
 pub const KNOWN: &str = "there are name, proto, tc, st, depth, nodes, margin, option.NAME, \
-    dir, init, restart, patience, stall, nps, ponder, whitepov";
+    dir, init, restart, patience, stall, nps, ponder, whitepov, partner";
 
 /// Whether a word has the form of ours, `key=value`.
 pub fn looks_like_word(word: &str) -> bool {
@@ -68,6 +68,8 @@ pub fn apply(spec: &mut EngineSpec, word: &str, whom: For) -> Result<bool, Strin
         "initstr" | "init" => spec.init.extend(value.split("\\n").map(str::to_owned)),
         "whitepov" => spec.first_view = true,
         "ponder" => spec.ponder = true,
+        // Who reads command lines has read it before.
+        "partner" => return Err(bad(&"it is for an engine of a command line")),
         key if key.starts_with("option.") => {
             let name = key["option.".len()..].to_owned();
             let value = word.contains('=').then(|| value.to_owned());
@@ -110,6 +112,9 @@ pub fn fill(spec: &mut EngineSpec, all: &EngineSpec) {
         spec.init.clone_from(&all.init);
     }
     spec.first_view |= all.first_view;
+    if let Some(partner) = &mut spec.partner {
+        fill(partner, all);
+    }
     spec.ponder |= all.ponder;
     for setting in &all.options {
         if !spec.options.iter().any(|own| own.name.eq_ignore_ascii_case(&setting.name)) {

@@ -50,6 +50,10 @@ pub(crate) fn config(config: &Config, sent: &BTreeMap<String, Hash>) -> Result<(
         return refused("endgame tables", &tables.path, elsewhere);
     }
     for engine in &config.engines {
+        if let Some(partner) = &engine.partner {
+            let why = "partners play on the machine of their engine alone";
+            return refused("partner=", partner.program.to_string_lossy(), why);
+        }
         if let Some(folder) = &engine.directory {
             return refused(
                 "dir=",

@@ -178,6 +178,9 @@ pub struct EngineSpec {
     pub restart: Restart,
     /// CECP: it reports scores from White's or Red's point of view.
     pub first_view: bool,
+    /// Who plays for it at the second board, in games on two; `None`: another process of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partner: Option<Box<EngineSpec>>,
 }
 
 /// The margin of a clock, unless the engine has one of its own. The timestamps are ours, so it need
@@ -529,6 +532,13 @@ impl Config {
             }
             if engine.clock.is_some() && engine.move_time.is_some() {
                 return bad(format!("{} has both a clock and a time per move", name()));
+            }
+            if engine.partner.is_some() && !self.has_two_boards() {
+                return bad(format!(
+                    "{} has a partner, and {} has one board",
+                    name(),
+                    self.variant
+                ));
             }
         }
         if self.rounds == 0 || self.games == 0 || self.concurrency == 0 {

@@ -26,6 +26,12 @@ pub(super) fn write(config: &Config, names: &[String], record: &GameRecord) -> S
             key => [key, ""],
         };
         for key in players.into_iter().filter(|key| !key.is_empty()) {
+            let partner = match key {
+                "BlackB" => partner(config, record.first),
+                "WhiteB" => partner(config, record.second),
+                _ => None,
+            };
+            let value = partner.as_ref().unwrap_or(&value);
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{key} \"{value}\"]");
         }
@@ -63,6 +69,11 @@ pub(super) fn write(config: &Config, names: &[String], record: &GameRecord) -> S
     }
     text.push_str("\n\n");
     text
+}
+
+/// What a partner is called that is another engine.
+fn partner(config: &Config, index: usize) -> Option<String> {
+    Some(config.engines.get(index)?.partner.as_deref()?.called())
 }
 
 /// What the clock showed behind a move.

@@ -166,7 +166,8 @@ impl Worker {
         let indices = [first.first, first.second];
         let pair = indices.map(|index| self.take_seat(index, table));
         let has_two_boards = self.config.has_two_boards();
-        let partners = has_two_boards.then(|| indices.map(|index| self.take_seat(index, table)));
+        let partners =
+            has_two_boards.then(|| indices.map(|index| self.take_seat_beside(index, table)));
         let seated = Seated { pair, partners };
         // The first game of each table has none before.
         let wait = self.begun >= self.config.concurrency;

@@ -1,7 +1,8 @@
 //! The engines of a worker: who they are, and at which tables they sit.
 
 use super::*;
-use crate::seat::Share;
+use crate::config::EngineSpec;
+use crate::seat::{Board, Share};
 use ferz_input::text;
 use serde::{Deserialize, Serialize};
 
@@ -28,23 +29,47 @@ impl Worker {
     fn seat(&self, index: usize, share: Share) -> Seat {
         let spec = self.config.engines.get(index).cloned().unwrap_or_default();
         let protocol = self.protocols.get(index).cloned().unwrap_or_default();
+        // The two of a team are the same engine, unless it has a partner of its own.
+        let partner = spec.partner.as_deref().unwrap_or(&spec).called();
         let mut seat = Seat::new(index, Arc::new(spec), share, self.quirks.clone(), protocol);
         seat.conversations.clone_from(&self.conversations);
         seat.inside.clone_from(&self.inside);
-        // The two of a team are the same engine.
-        let program = seat.spec.program.file_stem().unwrap_or_default().to_string_lossy();
-        let name = seat.spec.name.as_deref().unwrap_or(&program);
-        seat.partner = self.config.has_two_boards().then(|| text::name(name).into_owned());
+        seat.partner = self.config.has_two_boards().then_some(partner);
         seat
+    }
+
+    /// The seat of its partner at the second board, if that is another engine.
+    fn seat_beside(&self, index: usize, share: Share) -> Option<Seat> {
+        let spec = self.config.engines.get(index)?;
+        let partner = EngineSpec::clone(spec.partner.as_deref()?);
+        let protocol = Arc::default();
+        let mut seat = Seat::new(index, Arc::new(partner), share, self.quirks.clone(), protocol);
+        seat.conversations.clone_from(&self.conversations);
+        seat.partner = Some(self.names.get(index).cloned().unwrap_or_else(|| spec.called()));
+        seat.board = Board::Second;
+        Some(seat)
     }
 
     /// A seat of this engine, with the engine in it if one is free.
     pub(super) fn take_seat(&mut self, index: usize, table: usize) -> Seat {
         let share = self.share(table);
-        // An engine that runs stays on its cores.
-        let fits = |seat: &Seat| seat.index == index && seat.share == share;
-        let at = self.free.iter().rposition(fits);
-        at.and_then(|at| self.free.remove(at)).unwrap_or_else(|| self.seat(index, share))
+        self.take_free(index, &share, Board::Any).unwrap_or_else(|| self.seat(index, share))
+    }
+
+    /// The seat of who plays for this engine at the second board.
+    pub(super) fn take_seat_beside(&mut self, index: usize, table: usize) -> Seat {
+        let share = self.share(table);
+        if let Some(seat) = self.take_free(index, &share, Board::Second) {
+            return seat;
+        }
+        self.seat_beside(index, share).unwrap_or_else(|| self.take_seat(index, table))
+    }
+
+    /// An engine that runs stays on its cores.
+    fn take_free(&mut self, index: usize, share: &Share, board: Board) -> Option<Seat> {
+        let fits = |seat: &Seat| (seat.index, &seat.share, seat.board) == (index, share, board);
+        let at = self.free.iter().rposition(fits)?;
+        self.free.remove(at)
     }
 
     /// Nobody plays here any more. Of a large field not all engines are kept running.

@@ -124,6 +124,57 @@ fn a_killed_run_goes_on() {
     assert_eq!(run.pgn.matches("[WhiteA ").count(), 10);
 }
 
+/// Four engines on two boards: each team has a partner of its own, which takes the limits of its engine
+/// where it has none.
+#[test]
+fn four_engines_on_two_boards() {
+    let place = Place::new();
+    let logs = place.path("logs");
+    let line = format!(
+        "'name=one proto=uci nodes=300 partner=\"name=two proto=cecp FERZ\" FERZ' \
+         'name=three proto=cecp depth=2 partner=\"name=four proto=uci nodes=200 FERZ\" FERZ' \
+         --variant bughouse --rounds 2 --openings builtin --max-moves 60 --log {}/",
+        logs.display()
+    );
+    let words = words(&line);
+    let run = place.plays(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    run.assert_clean();
+    assert_eq!(run.games.len(), 4);
+    run.games.iter().for_each(assert_exchanged);
+    for tags in [
+        "[WhiteA \"one\"]\n[BlackB \"two\"]\n[BlackA \"three\"]\n[WhiteB \"four\"]",
+        "[WhiteA \"three\"]\n[BlackB \"four\"]\n[BlackA \"one\"]\n[WhiteB \"two\"]",
+    ] {
+        assert_eq!(run.pgn.matches(tags).count(), 2, "{tags}: {}", run.pgn);
+    }
+    let heard: String = std::fs::read_dir(&logs)
+        .expect("conversations")
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    for wanted in ["partner one", "partner four", "go nodes 200", "go nodes 300"] {
+        assert!(heard.contains(wanted), "{wanted}");
+    }
+    assert!(!heard.contains("partner two") && !heard.contains("partner three"), "these are told");
+}
+
+/// A partner needs a second board and is an engine; it has none itself.
+#[test]
+fn partners_that_make_no_sense() {
+    for (engine, rest, wanted) in [
+        ("partner=FERZ FERZ", "", "one has a partner, and normal has one board"),
+        ("partner=\"partner=FERZ FERZ\" FERZ", "--variant bughouse", "a partner has no partner"),
+        ("partner=\"nodes=5\" FERZ", "--variant bughouse", "has no command"),
+        ("partner=\"ponder FERZ\" FERZ", "--variant bughouse", "nobody ponders"),
+    ] {
+        let place = Place::new();
+        let words = self::words(&format!("'name=one {engine}' 'name=other FERZ' --nodes 9 {rest}"));
+        let output = place.runs(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let told = said(&output);
+        assert!(!output.status.success() && told.contains(wanted), "{told}");
+        assert!(!place.path("run").join("events.jsonl").exists());
+    }
+}
+
 /// What looks at one board only is refused by name, and no run is begun.
 #[test]
 fn what_makes_no_sense_is_refused() {

@@ -49,6 +49,9 @@ Settings before the command of an ENGINE, for this engine only:
   nps=N          CECP: its clock counts nodes, N to a second
   ponder         it thinks on its opponent's time
   whitepov       CECP: its scores are from White's point of view
+  partner=\"ENGINE\"
+                 bughouse: who plays for it on the second board [default: the
+                 same engine]; limits that it lacks are those of its engine
 ";
 
 /// What the end of the program says.
@@ -183,7 +186,8 @@ pub(super) struct Tuned {
 pub(super) struct Games {
     /// The game, by any of its names, or one that an engine of CECP defines [default: normal].
     ///
-    /// `bughouse` is played on two boards at the same time: a team is two processes of one ENGINE.
+    /// `bughouse` is played on two boards at the same time: a team is two processes of one
+    /// ENGINE, or an ENGINE and its `partner`.
     #[arg(long, value_name = "GAME")]
     pub(super) variant: Option<String>,
     /// Who plays whom.

@@ -240,6 +240,7 @@ impl Own {
         }
         for engine in &mut engines {
             words::fill(engine, &all);
+            engine.share_limits();
         }
         Ok(engines)
     }
@@ -427,9 +428,21 @@ fn engine(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
         },
     };
     for word in before {
-        words::apply(&mut spec, word, For::This)?;
+        match word.strip_prefix("partner=") {
+            Some(text) => spec.partner = Some(Box::new(partner(text, list)?)),
+            None => _ = words::apply(&mut spec, word, For::This)?,
+        }
     }
     Ok(spec)
+}
+
+/// An engine that plays at the second board for another one.
+fn partner(text: &str, list: &[EngineSpec]) -> Result<EngineSpec, String> {
+    let spec = engine(text, list)?;
+    match spec.partner {
+        None => Ok(spec),
+        Some(_) => Err(format!("partner={text:?}: a partner has no partner")),
+    }
 }
 
 fn sprt(text: &str, model: Model, pairs: bool) -> Result<Sprt, String> {
