@@ -28,7 +28,8 @@ fn main() -> Result<(), String> {
     let variant = Variant::by_name(&name).ok_or_else(|| format!("unknown game {name:?}"))?;
     let notation = match variant.first_rank {
         0 => Notation::CoordinateFromOne,
-        _ => Notation::Coordinate,
+        // Castling in shuffled games is king takes rook.
+        _ => variant.wire,
     };
     let mut game: Option<Box<dyn Game>> = None;
     let (mut games, mut positions) = (0, 0);

@@ -99,7 +99,7 @@ impl Draft {
 
     /// A word of the movetext; `true` if it ends the game.
     fn word(&mut self, at: usize, word: &str) -> bool {
-        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        if is_result(word) {
             if self.open.len() > 1 || self.too_deep > 0 {
                 // A result within a variation says nothing of the game.
                 return false;
@@ -112,6 +112,11 @@ impl Draft {
         let text = match without_number(move_part) {
             "--" | "Z0" | "0000" | "@@@@" | "null" => Some("--"),
             "" | "e.p." => None,
+            // With a number before it or a mark behind it.
+            text if is_result(text) => {
+                self.odd(at, format!("\"{word}\" is no move"));
+                None
+            }
             // Promoted pieces, drops of pawns, and marks of sides in shogi come before letters.
             text if text
                 .trim_start_matches(['+', '@', '▲', '△', '☗', '☖'])
@@ -216,6 +221,11 @@ impl Iterator for Games<'_> {
             some => some,
         }
     }
+}
+
+/// Whether a word ends a game.
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
 }
 
 /// A word without the number before it: `12.`, `12...`, or `12.e4` without a blank.

@@ -134,6 +134,15 @@ fn a_tag_that_is_no_result_stays_a_tag() {
 }
 
 #[test]
+fn a_result_with_a_mark_is_no_move() {
+    for text in ["1. e4 1-0? e5 *", "1. e4 1.0-1 e5 *", "1. e4 2...1/2-1/2!! e5 1-0"] {
+        assert_eq!(moves(text), [["e4", "e5"]], "{text}");
+        assert!(read(text)[0].oddities[0].what.ends_with("is no move"), "{text}");
+        assert_eq!(moves(&read(text)[0].to_string()), [["e4", "e5"]], "{text}");
+    }
+}
+
+#[test]
 fn remarks_of_programs() {
     let read = |text: &str, mover| {
         let remark = Remark::read(text, mover);
