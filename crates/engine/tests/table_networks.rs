@@ -80,9 +80,9 @@ fn a_network_judges_a_game_by_table() {
     assert_eq!(engine.network(), Some(network.to_bytes()));
 
     // Another game of the same board goes without, and says so.
-    place(&mut *engine, game("losers"), "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1");
+    place(&mut *engine, game("racingkings"), "8/8/8/8/8/8/k1b3RK/8 w - - 0 1");
     let (notes, _) = answer(&mut *engine, 1);
-    let expected = "it is for crazyhouse, not for losers; the evaluation made by hand plays";
+    let expected = "it is for crazyhouse, not for racingkings; the evaluation made by hand plays";
     assert!(matches!(&notes[..], [note] if note.ends_with(expected)), "{notes:?}");
     place(&mut *engine, crazyhouse, CRAZY);
     assert!(answer(&mut *engine, 1).0[0].ends_with("×2→1"));

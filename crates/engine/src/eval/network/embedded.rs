@@ -13,6 +13,8 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
     ("horde", include_bytes!("../../../nets/horde.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
+    ("knightmate", include_bytes!("../../../nets/knightmate.net")),
+    ("losers", include_bytes!("../../../nets/losers.net")),
     ("makruk", include_bytes!("../../../nets/makruk.net")),
     ("shatranj", include_bytes!("../../../nets/shatranj.net")),
     ("shogi", include_bytes!("../../../nets/shogi.net")),
@@ -21,7 +23,12 @@ const BY_TABLE: &[(&str, &[u8])] = &[
 
 /// Games that play with the network of another: the same men on the same board, from another start
 /// or by another rule at the end.
-const LENT: &[(&str, &str)] = &[("gothic", "capablanca"), ("caparandom", "capablanca")];
+const LENT: &[(&str, &str)] = &[
+    ("bughouse", "crazyhouse"),
+    ("caparandom", "capablanca"),
+    ("giveaway", "antichess"),
+    ("gothic", "capablanca"),
+];
 
 /// The file of the network inside the program for a game by table.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
