@@ -83,67 +83,84 @@ impl Worker {
         }
     }
 
-    /// Starts each engine once: to know its name, and to end at once if there is none. Engines that
-    /// are there but fail are met in the games.
+    /// Starts each engine once, and each partner: to know its name, and to end at once if there is none.
+    /// Engines that are there but fail are met in the games.
     pub(crate) async fn meet(
         &mut self,
         mut control: watch::Receiver<Control>,
     ) -> Result<Vec<Introduction>, RunError> {
         let mut known: Vec<Introduction> = Vec::new();
         for index in 0..self.config.engines.len() {
-            let mut seat = self.seat(index, self.share(0));
-            let spec = seat.spec.clone();
-            let program = spec.program.file_stem().unwrap_or_default().to_string_lossy();
-            let mut called = spec.name.clone().unwrap_or_else(|| program.into_owned());
-            let (mut author, mut protocol) = (String::new(), String::new());
-            let mut id = String::new();
-            let started = tokio::select! {
-                biased;
-                () = stopped(&mut control) => return Err(RunError::Stopped),
-                started = seat.start() => started,
-            };
-            match started {
-                Ok(engine) => {
-                    protocol = engine.protocol().to_string();
-                    let fact = |wanted: &str| {
-                        let identity = &engine.about().identity;
-                        let fact = identity.iter().find(|(key, _)| key == wanted);
-                        fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
-                    };
-                    author = fact("author").unwrap_or_default();
-                    id = fact("name").unwrap_or_default();
-                    if spec.name.is_none() && !id.is_empty() {
-                        called = id.clone();
-                    }
-                }
-                Err(failure) if failure.hopeless => {
-                    return Err(RunError::Engine { name: called, reason: failure.detail });
-                }
-                Err(failure) => {
-                    self.outlet.warn(format!("{called}: {}", failure.detail));
-                }
+            let seat = self.seat(index, self.share(0));
+            let mut met = self.greet(seat, &mut control).await?;
+            if known.iter().any(|other| other.name == met.name) {
+                met.name = format!("{} ({})", met.name, index + 1);
             }
-            called = text::name(&called).into_owned();
-            let mut reason = seat.plays_not(self.variant).await;
-            // An engine's own game has what nobody said of it from another game: that is nothing to
-            // hold against the others.
-            if reason.is_none() && self.config.described.is_none() {
-                reason = seat.plays_otherwise(self.variant).await;
+            self.names.push(met.name.clone());
+            known.push(met);
+            if let Some(partner) = self.seat_beside(index, self.share(0)) {
+                self.greet(partner, &mut control).await?;
             }
-            if let Some(reason) = reason {
-                return Err(RunError::Engine { name: called, reason });
-            }
-            for warning in seat.warnings.drain(..) {
-                self.outlet.warn(format!("{called}: {warning}"));
-            }
-            if known.iter().any(|other| other.name == called) {
-                called = format!("{called} ({})", seat.index + 1);
-            }
-            self.names.push(called.clone());
-            known.push(Introduction { name: called, author, protocol, id });
-            self.leave_seat(seat).await;
         }
         Ok(known)
+    }
+
+    /// Starts the engine of a seat, which stays there.
+    async fn greet(
+        &mut self,
+        mut seat: Seat,
+        control: &mut watch::Receiver<Control>,
+    ) -> Result<Introduction, RunError> {
+        let mut name = seat.spec.called();
+        let (mut author, mut protocol) = (String::new(), String::new());
+        let mut id = String::new();
+        let started = tokio::select! {
+            biased;
+            () = stopped(control) => return Err(RunError::Stopped),
+            started = seat.start() => started,
+        };
+        let mut trouble = None;
+        match started {
+            Ok(engine) => {
+                protocol = engine.protocol().to_string();
+                let fact = |wanted: &str| {
+                    let identity = &engine.about().identity;
+                    let fact = identity.iter().find(|(key, _)| key == wanted);
+                    fact.map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+                };
+                author = fact("author").unwrap_or_default();
+                id = fact("name").unwrap_or_default();
+                if seat.spec.name.is_none() && !id.is_empty() {
+                    name = text::name(&id).into_owned();
+                }
+            }
+            Err(failure) => trouble = Some(failure),
+        }
+        let called = match (seat.board, &seat.partner) {
+            (Board::Second, Some(partner)) => format!("{name}, partner of {partner}"),
+            _ => name.clone(),
+        };
+        match trouble {
+            Some(failure) if failure.hopeless => {
+                return Err(RunError::Engine { name: called, reason: failure.detail });
+            }
+            Some(failure) => self.outlet.warn(format!("{called}: {}", failure.detail)),
+            None => {}
+        }
+        let mut reason = seat.plays_not(self.variant).await;
+        // An engine's own game has what nobody said of it from another game: that is nothing to
+        // hold against the others.
+        if reason.is_none() && self.config.described.is_none() {
+            reason = seat.plays_otherwise(self.variant).await;
+        }
+        if let Some(reason) = reason {
+            return Err(RunError::Engine { name: called, reason });
+        }
+        for warning in seat.warnings.drain(..) {
+            self.outlet.warn(format!("{called}: {warning}"));
+        }
+        self.leave_seat(seat).await;
+        Ok(Introduction { name, author, protocol, id })
     }
 }
 

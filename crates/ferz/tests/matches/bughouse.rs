@@ -175,6 +175,30 @@ fn partners_that_make_no_sense() {
     }
 }
 
+/// A partner that plays no bughouse is refused before the first game, as an engine is, and so is one
+/// that is no engine.
+#[test]
+fn real_engines_a_partner_that_does_not_play_it() {
+    let sjaakii = peer("sjaakii").display().to_string();
+    for (partner, wanted) in [
+        (
+            &*format!("name=else {sjaakii}"),
+            "else, partner of us: engine does not play \"bughouse\"",
+        ),
+        ("no-such-engine", "no-such-engine, partner of us: cannot start"),
+    ] {
+        let place = Place::new();
+        let line = format!(
+            "'name=us partner=\"{partner}\" FERZ' 'name=them FERZ' --variant bughouse --nodes 9"
+        );
+        let words = self::words(&line);
+        let output = place.runs(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let told = said(&output);
+        assert!(!output.status.success() && told.contains(wanted), "{told}");
+        assert!(!place.path("run").join("events.jsonl").exists());
+    }
+}
+
 /// What looks at one board only is refused by name, and no run is begun.
 #[test]
 fn what_makes_no_sense_is_refused() {
