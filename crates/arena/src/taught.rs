@@ -66,45 +66,54 @@ pub(crate) async fn otherwise(engine: &mut Engine, game: Variant) -> Option<Stri
 pub struct Learnt {
     /// What is left out, and why, for people.
     pub left_out: Vec<String>,
-    /// Games that we know and the engine plays otherwise: they are not to be had of it.
+    /// Games that we know and the engine plays otherwise, or not at all: they are not to be had of it.
     pub otherwise: Vec<Variant>,
+    /// The engine has ended when it was asked.
+    pub ended: bool,
 }
 
-/// Learns the games that an engine of CECP lists and that nobody here knows, and compares those that it
-/// describes with ours of the same name.
+/// Compares the games that an engine of CECP lists and describes with ours of the same name, and learns
+/// those that nobody here knows.
 ///
 /// # Errors
-/// The engine failed.
+/// The engine failed before it was asked.
 pub async fn learn_all(engine: &mut Engine) -> Result<Learnt, Fault> {
     let mut learnt = Learnt::default();
     if engine.protocol() != Protocol::Cecp {
         return Ok(learnt);
     }
     let listed = engine.profile(|profile| profile.variants.get().clone()).await?;
-    // An engine with a hundred games must not be late where somebody waits for it.
+    // An engine with a hundred games must not be late where somebody waits for it. Those that we know
+    // come first: without an answer they would be offered, and judged by rules that it may not mean.
     let until = Instant::now() + LEARNING;
-    let is_new = |name: &String| {
+    let mut listed = listed.unwrap_or_default();
+    listed.sort_by_key(|name| Variant::by_name(name).is_none());
+    let is_told = |name: &String| {
         let plain = sized_game(name).map_or(name.as_str(), |(_, plain)| plain);
-        Variant::by_name(name).is_none() && !matches!(plain, "fairy" | "unknown" | "boardsize")
+        !matches!(plain, "fairy" | "unknown" | "boardsize")
     };
-    let listed = listed.unwrap_or_default();
-    for game in listed.iter().filter(|name| is_new(name)) {
+    for name in listed.iter().filter(|name| is_told(name)) {
+        let known = Variant::by_name(name);
         if Instant::now() > until {
-            let why = format!("{game} and games behind it are left out: no time to ask");
-            learnt.left_out.push(why);
+            let what = known.map_or("left out", |_| "not compared with ours");
+            learnt.left_out.push(format!("{name} and games behind it are {what}: no time to ask"));
             break;
         }
-        if let Err(why) = learn(engine, game).await {
-            learnt.left_out.push(format!("{game} is left out: {why}"));
+        let mut why = match known {
+            Some(game) => otherwise(engine, game).await,
+            None => learn(engine, name).await.err(),
+        };
+        learnt.ended = engine.profile(|_| ()).await.is_err();
+        if learnt.ended {
+            why = why.or(Some("it ends when it is asked".to_owned()));
         }
-    }
-    for game in listed.iter().filter_map(|name| Variant::by_name(name)) {
-        if Instant::now() > until {
+        if let Some(why) = why {
+            let name = known.map_or(name.as_str(), |game| game.name);
+            learnt.left_out.push(format!("{name} is left out: {why}"));
+            learnt.otherwise.extend(known);
+        }
+        if learnt.ended {
             break;
-        }
-        if let Some(why) = otherwise(engine, game).await {
-            learnt.left_out.push(format!("{} is left out: {why}", game.name));
-            learnt.otherwise.push(game);
         }
     }
     Ok(learnt)

@@ -288,6 +288,10 @@ async fn started(arguments: &Arguments) -> anyhow::Result<(Engine, Stack, About)
             aside(format_args!("ferz: {remark}"));
         }
         otherwise = learnt.otherwise;
+        if learnt.ended {
+            engine.start_again().await?;
+            recognise(&mut engine, arguments.table()?, arguments.variant).await?;
+        }
     }
     let options = engine.about().options.clone();
     let mut settings: Vec<_> = arguments

@@ -1,6 +1,7 @@
 //! What an engine is said to play and to have, and what is told of its end.
 
 use super::{Bridged, FERZ, cecp, greet_cecp, greet_uci, uci};
+use ferz_testkit::{PATIENCE, peer};
 use std::process::Command;
 
 /// Its options as an interface of UCI hears them.
@@ -33,6 +34,59 @@ fn only_games_that_it_has() {
     assert!(!said.iter().any(|line| line.contains("promotion")), "{said:#?}");
     assert!(said.iter().any(|line| line == "id author unknown"), "{said:#?}");
     bridge.end();
+}
+
+/// The games that a bridge offers to UCI, and what it tells its user.
+fn games(mut bridge: Bridged) -> (Vec<String>, Vec<String>) {
+    let said = greet_uci(&mut bridge);
+    let games = said.iter().find_map(|line| line.strip_prefix("option name UCI_Variant "));
+    let games = games.unwrap_or_default().split(" var ").map(str::to_owned).collect();
+    bridge.session.send("quit");
+    while bridge.session.next_line(PATIENCE).is_some() {}
+    assert!(bridge.session.wait_exit().success());
+    let _ = std::fs::remove_file(&bridge.log);
+    (games, bridge.session.complaints().to_vec())
+}
+
+fn games_of(engine: &str) -> (Vec<String>, Vec<String>) {
+    let engine = peer(engine).display().to_string();
+    games(Bridged::start(&["--engine-protocol=cecp"], &[&engine]))
+}
+
+/// C-640, C-644: a game that an engine describes otherwise than we know it is left out, and why; one that
+/// it describes as we know it is offered. A question that ends the engine costs nothing but that game:
+/// those that we know are compared before.
+#[test]
+fn games_that_an_engine_describes_otherwise() {
+    let listed = "variants=\"normal,ludo,knightmate,berolina\"";
+    let arms = format!(
+        "'variant ludo') exit 3;; \
+         'variant knightmate') echo 'piece M& K'; echo 'piece K& N';; \
+         'variant berolina') echo 'piece P& fmFfcWifmF3';; {}",
+        cecp(&format!("myname=\"Script\" ping=1 {listed}"), ":")
+    );
+    let (games, told) = games(Bridged::script(&["--engine-protocol=cecp"], &arms));
+    assert_eq!(games, ["type combo default chess", "chess", "knightmate"], "{told:#?}");
+    for why in [
+        "berolina is left out: it plays another game by the name \"berolina\": its \"P\" goes",
+        "ludo is left out: ended by itself with exit status 3",
+    ] {
+        assert!(told.iter().any(|line| line.contains(why)), "{told:#?}");
+    }
+}
+
+/// The same of Sjaak II, whose lion takes once; what it describes as everybody does stays.
+#[test]
+fn real_engines_sjaakii() {
+    let (games, told) = games_of("sjaakii");
+    for kept in ["super", "great", "shogi", "capablanca"] {
+        assert!(games.iter().any(|game| game == kept), "{kept} in {games:?} {told:#?}");
+    }
+    for game in ["lion", "elven"] {
+        assert!(!games.iter().any(|other| other == game), "{games:?}");
+        let why = format!("{game} is left out: it plays another game by the name {game:?}");
+        assert!(told.iter().any(|line| line.contains(&why)), "{told:#?}");
+    }
 }
 
 /// U-510, U-512: an engine of UCI that plays xiangqi and does not say so counts ranks from 0.
