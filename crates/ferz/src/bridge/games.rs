@@ -38,6 +38,11 @@ impl Games {
         self.names.retain(|name| !otherwise.iter().any(|game| game.name == *name));
     }
 
+    /// Whether some are played with a partner.
+    pub(super) fn have_partners(&self) -> bool {
+        self.names.iter().any(|name| Rules.facts(name).is_some_and(|facts| facts.partners))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

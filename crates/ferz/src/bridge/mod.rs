@@ -53,7 +53,9 @@ use ferz_arena::taught;
 use ferz_host::{Engine, Quirks};
 use ferz_link::front::{Cecp, CecpPolicy, Room, Ucci, UcciOffers, UcciPolicy, Uci, UciOffers};
 use ferz_link::host::{Profile, setting_order};
-use ferz_link::{self as link, Command, Event, Front, Now, OptionDecl, OptionKind, Protocol};
+use ferz_link::{
+    self as link, Command, Event, Front, Now, OptionDecl, OptionKind, Partner, Protocol,
+};
 use ferz_referee::Rules;
 use ferz_rules::{Repetition, Variant};
 use ferz_wire::LineSplitter;
@@ -220,6 +222,15 @@ impl Bridge {
             Protocol::Ucci | Protocol::Cecp => Conduct::default(),
         }
     }
+
+    /// C-530: an engine of CECP plays bughouse with a partner alone. UCI has no words for one, but the
+    /// hands in its positions.
+    fn tell_of_a_partner(&self) {
+        if self.about.protocol == Protocol::Cecp && self.about.games.have_partners() {
+            let news = Partner::Is("partner".to_owned());
+            let _ = self.commands.send(Command::Partner(news));
+        }
+    }
 }
 
 impl link::Engine for Bridge {
@@ -238,6 +249,9 @@ impl Backend for Bridge {
     fn front(&self, protocol: Protocol) -> Box<dyn Front> {
         let rules = Box::new(self.about.games.clone());
         let conduct = self.decides();
+        if protocol == Protocol::Uci {
+            self.tell_of_a_partner();
+        }
         let mut front: Box<dyn Front> = match protocol {
             Protocol::Uci => Box::new(Uci::new(
                 rules,
