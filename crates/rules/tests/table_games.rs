@@ -43,6 +43,16 @@ fn games_end_by_rules_of_their_own() {
     won("suicide", last, "Kxb2", Side::Second, WinReason::Rule("no pieces left"));
 }
 
+/// From the start on what a side of great shatranj loses is what its pawns become, besides soldiers.
+#[test]
+fn pawns_of_great_shatranj_become_what_was_captured() {
+    let moves = "b1c3 e7e6 c3d5 e6d5 a2a3 i8h6 a3a4 h6i8 a4a5 i8h6 a5a6 h6i8 a6b7 i8h6";
+    let promotions = played("great", None, moves).legal_moves(Notation::Coordinate);
+    let promotions: Vec<&str> =
+        promotions.iter().filter_map(|mv| mv.strip_prefix("b7a8")).collect();
+    assert_eq!(promotions, ["s", "n"]);
+}
+
 /// The 27-point rule of the Computer Shogi Association: who has entered may say so, and need not.
 #[test]
 fn a_king_that_has_entered_may_declare() {

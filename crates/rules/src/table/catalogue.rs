@@ -365,7 +365,7 @@ fn great() -> Rules {
     all.push(king("K"));
     Rules {
         files: 10,
-        start: "wnegkmhenw/pppppppppp/10/10/10/10/PPPPPPPPPP/WNEGKMHENW w - - 0 1".into(),
+        start: "wnegkmhenw/pppppppppp/10/10/10/10/PPPPPPPPPP/WNEGKMHENW[] w - - 0 1".into(),
         kinds: all,
         promotion: Promotion { stock: Some(words("S")), ..chess().promotion },
         hands: Hands::Owner,
