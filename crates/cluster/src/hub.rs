@@ -1,5 +1,6 @@
 //! The hub: keeps the runs that were submitted, directs them side by side, and says who is there.
 
+mod health;
 mod runs;
 
 use crate::messages::{
@@ -7,10 +8,11 @@ use crate::messages::{
 };
 use crate::streams::Streams;
 use crate::{Address, ClusterError, Server};
-use async_nats::Subscriber;
+use async_nats::{Client, Subscriber};
 use ferz_arena::log::LogError;
 use ferz_arena::{Claim, Control, Outside};
 use futures_util::StreamExt;
+use health::Trouble;
 use runs::Run;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -61,7 +63,11 @@ pub fn claim(folder: &Path) -> Result<Claim, ClusterError> {
 /// What all requests and runs share.
 struct Shared {
     hub: Hub,
+    /// What is said with users and workers. Nothing is asked of a stream here: see [`health`].
+    client: Client,
     streams: Streams,
+    /// What is wrong with the server.
+    trouble: RefCell<Option<Trouble>>,
     /// The games that all workers can play at once.
     tables: Arc<AtomicUsize>,
     runs: RefCell<BTreeMap<String, Run>>,
@@ -77,15 +83,22 @@ struct Shared {
 /// When the server cannot be reached in the beginning, or the folder cannot be read.
 pub async fn serve(
     hub: Hub,
-    server: Option<Server>,
+    mut server: Option<Server>,
     end: watch::Receiver<Control>,
 ) -> Result<Option<Server>, ClusterError> {
-    connected(hub).await?.serve(server, end).await
+    if let Some(server) = &mut server {
+        health::begin(&hub, server).await?;
+    }
+    match connected(hub).await {
+        Ok(connected) => connected.serve(server, end).await,
+        Err(error) => Err(server.and_then(|server| health::full(server.folder())).unwrap_or(error)),
+    }
 }
 
 /// A hub that has its server.
 pub(crate) struct Connected {
     hub: Hub,
+    client: Client,
     streams: Streams,
     requests: Subscriber,
 }
@@ -93,10 +106,10 @@ pub(crate) struct Connected {
 /// Connects to the server, and makes what is missing there.
 pub(crate) async fn connected(hub: Hub) -> Result<Connected, ClusterError> {
     let client = hub.address.connect("ferz hub").await?;
-    let streams = Streams::open(client.clone()).await?;
+    let streams = Streams::open(hub.address.connect("ferz hub, streams").await?).await?;
     let subscribed = client.subscribe("ferz.hub.*").await;
     let requests = subscribed.map_err(|error| ClusterError::stream("requests", error))?;
-    Ok(Connected { hub, streams, requests })
+    Ok(Connected { hub, client, streams, requests })
 }
 
 impl Connected {
@@ -105,11 +118,12 @@ impl Connected {
         mut server: Option<Server>,
         mut end: watch::Receiver<Control>,
     ) -> Result<Option<Server>, ClusterError> {
-        let Connected { hub, streams, mut requests } = self;
-        let client = streams.client.clone();
+        let Connected { hub, client, streams, mut requests } = self;
         let shared = Rc::new(Shared {
             hub,
+            client,
             streams,
+            trouble: RefCell::default(),
             tables: Arc::default(),
             runs: RefCell::default(),
             workers: RefCell::default(),
@@ -118,6 +132,7 @@ impl Connected {
         runs::go_on(&shared)?;
         let mut look = tokio::time::interval(Duration::from_secs(1));
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut keeping = Box::pin(health::keep(&shared, &mut server));
         loop {
             tokio::select! {
                 biased;
@@ -126,17 +141,11 @@ impl Connected {
                     let shared = shared.clone();
                     tokio::task::spawn_local(async move { shared.answer(message).await });
                 }
-                _ = look.tick() => {
-                    shared.count_tables();
-                    if let Some(server) = &mut server
-                        && client.connection_state() != async_nats::connection::State::Connected
-                        && let Err(error) = server.keep_up().await
-                    {
-                        (shared.hub.say)(&error.to_string());
-                    }
-                }
+                _ = look.tick() => shared.count_tables(),
+                () = &mut keeping => unreachable!("it is kept as long as the hub lives"),
             }
         }
+        drop(keeping);
         runs::leave(&shared).await;
         Ok(server)
     }
@@ -167,7 +176,7 @@ impl Shared {
         };
         if let Some(to) = message.reply {
             // Who asks and does not wait asks again.
-            let _ = self.streams.client.publish(to, reply.into()).await;
+            let _ = self.client.publish(to, reply.into()).await;
         }
     }
 
@@ -203,6 +212,11 @@ impl Shared {
 
     fn count_tables(&self) {
         let mut workers = self.workers.borrow_mut();
+        if self.trouble.borrow().as_ref().is_some_and(Trouble::stops_all) {
+            // They may have much to say, and it does not come through.
+            let now = Instant::now();
+            workers.values_mut().for_each(|(heard, _)| *heard = now);
+        }
         workers.retain(|name, (heard, _)| {
             let is_there = heard.elapsed() < GONE;
             if !is_there {
@@ -216,8 +230,22 @@ impl Shared {
 
     fn status(&self) -> Status {
         let runs = self.runs.borrow().values().map(Run::status).collect();
-        let workers = self.workers.borrow();
-        Status { runs, workers: workers.values().map(|(_, worker)| worker.clone()).collect() }
+        let workers = self.workers.borrow().values().map(|(_, worker)| worker.clone()).collect();
+        let trouble = self.trouble.borrow().as_ref().map(Trouble::to_string).unwrap_or_default();
+        Status { runs, workers, trouble }
+    }
+
+    /// What is wrong with the server from now on; what lasts is said once.
+    fn has_trouble(&self, trouble: Option<Trouble>) {
+        let before = self.trouble.replace(trouble.clone());
+        let kind = |trouble: &Option<Trouble>| trouble.as_ref().map(std::mem::discriminant);
+        match trouble {
+            Some(now) if kind(&before) != Some(std::mem::discriminant(&now)) => {
+                (self.hub.say)(&format!("the server: {now}"));
+            }
+            None if before.is_some() => (self.hub.say)("the server: all is well again"),
+            _ => {}
+        }
     }
 
     fn stop(&self, name: &str) -> Reply<()> {

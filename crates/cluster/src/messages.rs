@@ -182,6 +182,9 @@ pub struct Status {
     pub runs: Vec<RunStatus>,
     /// The workers that were heard of lately.
     pub workers: Vec<WorkerStatus>,
+    /// What is wrong with the server, its disk first of all, or nothing.
+    #[serde(default)]
+    pub trouble: String,
 }
 
 /// How a run stands.

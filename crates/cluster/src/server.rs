@@ -15,7 +15,7 @@ use tokio::process::{Child, Command};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Messages may be this long: a pair of long games with all main lines.
-const LONGEST: usize = 8 << 20;
+pub(crate) const LONGEST: usize = 8 << 20;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -235,25 +235,55 @@ impl Server {
         ))
     }
 
-    /// Asks it to end.
-    async fn quit(&self) {
+    /// Where it keeps its files.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.terms.folder
+    }
+
+    /// Sends it a signal by a way of its own: `quit` is SIGINT, `stop` SIGKILL.
+    async fn signal(&self, word: &str) {
         let id = match cfg!(target_os = "linux") {
             true => self.process(),
             false => self.written_process(),
         };
         if let Some(id) = id {
-            // Its own way to send a signal: SIGINT.
             let mut command = Command::new(&self.terms.program);
-            command.arg("--signal").arg(format!("quit={id}"));
+            command.arg("--signal").arg(format!("{word}={id}"));
             let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status().await;
         }
+    }
+
+    /// Asks it to end.
+    async fn quit(&self) {
+        self.signal("quit").await;
+    }
+
+    /// Ends it at once, whoever has started it.
+    async fn kill(&mut self) {
+        self.signal("stop").await;
+        if let Some(child) = &mut self.child {
+            let _ = child.kill().await;
+        }
+    }
+
+    /// Starts it anew: it is there, and does not answer.
+    pub(crate) async fn renew(&mut self) -> Result<(), ClusterError> {
+        self.kill().await;
+        // Until the port is free.
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while self.answers().await && tokio::time::Instant::now() < end {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.keep_up().await
     }
 
     /// Ends it in order, whoever has started it.
     pub async fn end(mut self) {
         self.quit().await;
-        if let Some(child) = &mut self.child {
-            let _ = tokio::time::timeout(Duration::from_secs(10), child.wait()).await;
+        if let Some(child) = &mut self.child
+            && tokio::time::timeout(Duration::from_secs(10), child.wait()).await.is_err()
+        {
+            self.kill().await;
         }
     }
 }

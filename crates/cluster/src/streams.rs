@@ -2,6 +2,7 @@
 
 use crate::{ClusterError, Hash, files, safe};
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, DeliverPolicy, pull};
+use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
@@ -217,6 +218,24 @@ impl Streams {
         let made = self.done.create_consumer(config).await;
         made.map_err(|error| ClusterError::stream("the consumer of results", error))
     }
+}
+
+/// The server does not say how its streams stand.
+pub(crate) struct Silent;
+
+/// Asks the server for its streams. That it has lost one is an answer, too.
+pub(crate) async fn answer(client: &Client) -> Result<(), Silent> {
+    let context = jetstream::ContextBuilder::new().timeout(PATIENCE).build(client.clone());
+    for name in [JOBS, DONE, RUNS] {
+        if let Err(error) = context.get_stream(name).await {
+            match error.kind() {
+                // Without room it may have put an end to all that has streams.
+                GetStreamErrorKind::JetStream(error) if error.code() != 503 => {}
+                _ => return Err(Silent),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether a stream can store nothing any more. When one is made while another of its name is being

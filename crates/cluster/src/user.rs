@@ -112,7 +112,14 @@ pub async fn submit(
     for spec in config.engines.iter().filter(|_| bench) {
         benches.push(bench::nodes(spec).await?);
     }
-    let streams = Streams::open(client.clone()).await?;
+    let streams = match Streams::open(client).await {
+        Ok(streams) => streams,
+        Err(error) => {
+            // The hub may know why.
+            let trouble = status(address).await.unwrap_or_default().trouble;
+            return Err(if trouble.is_empty() { error } else { ClusterError::Refused(trouble) });
+        }
+    };
     let (mut programs, mut hashes) = (Vec::new(), Vec::new());
     for spec in &config.engines {
         let missing = || {
@@ -147,7 +154,7 @@ pub async fn submit(
         priority,
         share: share.max(1),
     };
-    Ok(Submitted { run: ask(&client, "submit", submission).await?, programs: named })
+    Ok(Submitted { run: ask(&streams.client, "submit", submission).await?, programs: named })
 }
 
 /// Whether an option or an argument of an engine is just this.

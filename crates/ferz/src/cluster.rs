@@ -413,6 +413,9 @@ fn game_news(live: &LiveGame) -> String {
 /// For people.
 fn table(status: &Status) -> String {
     let mut lines = Vec::new();
+    if !status.trouble.is_empty() {
+        lines.push(format!("the server: {}", status.trouble));
+    }
     for run in &status.runs {
         let state = match run.state {
             State::Playing => "playing",

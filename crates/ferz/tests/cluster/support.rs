@@ -24,7 +24,7 @@ pub(crate) fn long(rounds: u32) -> String {
     fixed(rounds, "nodes=15000", "nodes=15000")
 }
 
-fn fixed(rounds: u32, one: &str, other: &str) -> String {
+pub(crate) fn fixed(rounds: u32, one: &str, other: &str) -> String {
     format!(
         "match 'name=a proto=uci {one} FERZ' 'name=b proto=cecp {other} FERZ' --seed 5 \
          --rounds {rounds} --max-moves 12 --openings builtin --comments none"
@@ -89,6 +89,8 @@ fn without_times(pgn: &str) -> String {
 pub(crate) struct Lab {
     place: TempDir,
     port: u16,
+    /// The folder of the hub, as this process sees it.
+    hub: PathBuf,
 }
 
 /// A program that is killed when it is dropped.
@@ -116,6 +118,15 @@ impl Drop for Running {
     }
 }
 
+/// The server of a hub on a disk of its own: it has to end before the hub, for nobody sees its files then.
+pub(crate) struct ServerOf<'a>(pub(crate) &'a Lab);
+
+impl Drop for ServerOf<'_> {
+    fn drop(&mut self) {
+        self.0.kill_server();
+    }
+}
+
 impl Drop for Lab {
     fn drop(&mut self) {
         self.kill_server();
@@ -131,7 +142,8 @@ impl Lab {
         ferz_testkit::peer("nats-server");
         let place = tempfile::tempdir().unwrap();
         let port = ferz_testkit::free_port();
-        Lab { place, port }
+        let hub = place.path().join("hub");
+        Lab { place, port, hub }
     }
 
     /// Hubs that are started from now on listen there.
@@ -183,6 +195,34 @@ impl Lab {
 
     pub(crate) fn hub(&self) -> Running {
         self.hub_by(&[FERZ])
+    }
+
+    /// A hub whose folder is on a disk of its own, of so many megabytes, which only it and its children see.
+    /// The disk is gone when they are.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn hub_on_a_disk_of(&mut self, megabytes: u32) -> Running {
+        std::fs::create_dir(&self.hub).unwrap();
+        let may = |flags: &&str| {
+            Command::new("unshare").args([flags, "true"]).output().unwrap().status.success()
+        };
+        let flags = ["-m", "-Urm"].into_iter().find(|flags| may(flags));
+        let flags = flags.expect("this system lets nobody but root mount a disk (unshare -Urm)");
+        let script = format!("mount -t tmpfs -o size={megabytes}m disk hub && exec \"$0\" \"$@\"");
+        let hub = self.hub_by(&["unshare", flags, "sh", "-c", &script, FERZ]);
+        self.hub = PathBuf::from(format!("/proc/{}/root{}", hub.id(), self.hub.display()));
+        hub
+    }
+
+    pub(crate) fn hub_folder(&self) -> &Path {
+        &self.hub
+    }
+
+    /// A program of a few lines. It is written by another one: what a child of another test has inherited
+    /// open for writing the system does not run.
+    pub(crate) fn small_program(&self, name: &str, text: &str) {
+        let script = "printf %s \"$2\" > \"$1\" && chmod 755 \"$1\"";
+        let mut writing = self.command_of(&["sh"], &["-c", script, "sh", name, text]);
+        assert!(writing.status().unwrap().success());
     }
 
     fn hub_by(&self, program: &[&str]) -> Running {
@@ -239,7 +279,7 @@ impl Lab {
     }
 
     pub(crate) fn run_folder(&self, run: &str) -> PathBuf {
-        self.path("hub").join("runs").join(run)
+        self.hub.join("runs").join(run)
     }
 
     /// How many games the log of a run has. Half pairs count, too.
@@ -281,7 +321,7 @@ impl Lab {
 
     /// Kills the server of the hub.
     pub(crate) fn kill_server(&self) {
-        let id = std::fs::read_to_string(self.path("hub").join("nats").join("nats.pid"));
+        let id = std::fs::read_to_string(self.hub.join("nats").join("nats.pid"));
         if let Ok(id) = id {
             let _ = Command::new("kill").args(["-9", id.trim()]).output();
         }
