@@ -159,14 +159,16 @@ pub(crate) struct Failure {
     pub(crate) reason: String,
     /// The last lines of the conversation.
     pub(crate) last_lines: Vec<String>,
-    /// What workers told of its games when they took it again: the hub adds it where nobody tries any more.
+    /// How far workers have come in its games: the hub adds it where nobody tries any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tries: Vec<Try>,
 }
 
-/// How far a worker came in a game of a job that it did not finish.
+/// How far a worker has come in a game. It tells the hub, for another may have to play the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Try {
+    /// How often the job had been given then: 1 at the first try.
+    pub(crate) number: i64,
     pub(crate) game: u32,
     pub(crate) worker: String,
     /// Where the game began; absent at its usual start.

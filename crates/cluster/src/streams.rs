@@ -117,7 +117,7 @@ impl Streams {
         let _ = self.client.publish(format!("ferz.live.{run}.game"), bytes.into()).await;
     }
 
-    /// Tells the hub what happens in a game of a job that others have taken and not finished.
+    /// Tells the hub how far a game has come.
     pub(crate) async fn tell_try(&self, run: &str, bytes: Vec<u8>) {
         let _ = self.client.publish(format!("ferz.try.{run}"), bytes.into()).await;
     }
@@ -125,7 +125,7 @@ impl Streams {
     /// What is told so of a run.
     pub(crate) async fn tries(&self, run: &str) -> Result<Subscriber, ClusterError> {
         let subscribed = self.client.subscribe(format!("ferz.try.{run}")).await;
-        subscribed.map_err(|error| ClusterError::stream("games that are tried again", error))
+        subscribed.map_err(|error| ClusterError::stream("how far games have come", error))
     }
 
     /// Writes a run down for the workers.

@@ -2,6 +2,7 @@
 
 mod player;
 mod shares;
+mod tries;
 
 use crate::messages::{
     Envelope, Failure, Hello, LiveGame, Offer, Outcome, Submission, Welcome, unpack,
@@ -13,7 +14,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use ferz_arena::queue::Job;
 use ferz_arena::record::Reason;
-use ferz_arena::{Control, Happening, Outside, What};
+use ferz_arena::{Control, Happening, Outside};
 use futures_util::StreamExt;
 use player::Player;
 use shares::Shares;
@@ -24,13 +25,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{self, UnboundedSender};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
+use tries::Tries;
 
 /// How often a job is given, before nobody tries it any more.
 const TRIES: i64 = 5;
 
 /// How often a worker says that it is there.
 const HELLO: Duration = Duration::from_secs(2);
+
+/// How often it tells the hub how far its games have come.
+const TELL: Duration = Duration::from_millis(500);
 
 /// How long it waits for a job at one run before it looks at the others.
 const WAIT: Duration = Duration::from_secs(1);
@@ -80,12 +85,12 @@ struct Shared {
     consumers: RefCell<BTreeMap<String, Consumer<pull::Config>>>,
     shares: RefCell<Shares>,
     playing: Cell<usize>,
-    /// What happens in games, by run; told as long as somebody watches, and to the hub in games of jobs
-    /// that others have taken and not finished.
+    /// What happens in games, by run; told as long as somebody watches.
     games: UnboundedSender<(String, Happening)>,
     watched: Cell<bool>,
-    /// The games of such jobs, by run.
-    again: RefCell<BTreeSet<(String, u32)>>,
+    tries: RefCell<Tries>,
+    /// Something has happened in a game that others have not finished.
+    told_again: Notify,
     ack_wait: Cell<Duration>,
 }
 
@@ -110,7 +115,8 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
         playing: Cell::default(),
         games,
         watched: Cell::default(),
-        again: RefCell::default(),
+        tries: RefCell::default(),
+        told_again: Notify::new(),
         ack_wait: Cell::new(Duration::from_secs(60)),
     });
     let welcome = shared.greet().await?;
@@ -133,20 +139,23 @@ pub async fn work(worker: Worker, end: watch::Receiver<Control>) -> Result<(), C
     };
     let telling = async {
         while let Some((run, happening)) = told_games.recv().await {
-            let is_again = shared.plays_again(&run, &happening);
             let worker = shared.worker.name.clone();
-            let live = LiveGame { run, worker, happening };
-            let bytes = Envelope::pack(&live);
-            if is_again {
-                shared.streams.tell_try(&live.run, bytes.clone()).await;
-            }
-            if shared.watched.get() {
-                shared.streams.tell_game(&live.run, bytes).await;
+            let bytes = Envelope::pack(&LiveGame { run: run.clone(), worker, happening });
+            shared.streams.tell_game(&run, bytes).await;
+        }
+    };
+    let telling_tries = async {
+        loop {
+            let _ = tokio::time::timeout(TELL, shared.told_again.notified()).await;
+            let news = shared.tries.borrow_mut().news();
+            for (run, tried) in news {
+                shared.streams.tell_try(&run, Envelope::pack(&tried)).await;
             }
         }
     };
     tokio::select! {
         () = telling => unreachable!("what is told is kept with the worker"),
+        () = telling_tries => unreachable!("it has no end"),
         error = greeting => Err(error),
         () = shared.clone().take_jobs(runs, end) => Ok(()),
     }
@@ -365,7 +374,15 @@ impl Shared {
             let (shared, name) = (Rc::downgrade(self), run.to_owned());
             let tell = move |happening| {
                 let Some(shared) = shared.upgrade() else { return };
-                if shared.watched.get() || shared.plays_again(&name, &happening) {
+                if shared
+                    .tries
+                    .borrow_mut()
+                    .happens(&name, &happening)
+                    .is_some_and(|number| number > 1)
+                {
+                    shared.told_again.notify_one();
+                }
+                if shared.watched.get() {
                     let _ = shared.games.send((name.clone(), happening));
                 }
             };
@@ -380,17 +397,6 @@ impl Shared {
                 started => return started,
             }
         }
-    }
-
-    /// Whether something happens in a game of a job that others have taken and not finished.
-    fn plays_again(&self, run: &str, happening: &Happening) -> bool {
-        let game = match &happening.what {
-            What::GameBegins { pairing, .. } => pairing.number,
-            What::MoveMade { game, .. } => *game,
-            _ => return false,
-        };
-        let again = self.again.borrow();
-        !again.is_empty() && again.contains(&(run.to_owned(), game))
     }
 
     /// Plays a job, and says so while it is played.
@@ -427,7 +433,7 @@ impl Shared {
             let _ = message.ack_with(AckKind::Term).await;
             return;
         }
-        let games: BTreeSet<_> = job.games.iter().map(|game| (run.clone(), game.number)).collect();
+        let games: Vec<u32> = job.games.iter().map(|game| game.number).collect();
         let mut done = match self.players.borrow().get(&run).map(|player| player.give(job)) {
             Some(Ok(done)) => Some(done),
             // The server took this worker for lost. Whoever waits for the job acknowledges it.
@@ -438,9 +444,7 @@ impl Shared {
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
-        if tries > 1 {
-            self.again.borrow_mut().extend(games.iter().cloned());
-        }
+        self.tries.borrow_mut().begin(&self.worker.name, &run, &games, tries);
         let mut progress = tokio::time::interval(self.ack_wait.get() / 3);
         let done = loop {
             tokio::select! {
@@ -452,7 +456,7 @@ impl Shared {
                 _ = progress.tick() => drop(message.ack_with(AckKind::Progress).await),
             }
         };
-        self.again.borrow_mut().retain(|game| !games.contains(game));
+        self.tries.borrow_mut().end(&run, &games);
         let Some(mut done) = done else {
             // The run is over, or cannot go on here; another one may play it.
             let _ = message.ack_with(AckKind::Nak(None)).await;

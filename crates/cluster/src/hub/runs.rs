@@ -1,9 +1,7 @@
 //! The runs of a hub, each in its folder: what was submitted, the log, and how it ended if it has.
 
 use super::Shared;
-use crate::messages::{
-    Envelope, Failure, Live, LiveGame, Offer, RunStatus, State, Submission, Try, unpack,
-};
+use crate::messages::{Envelope, Failure, Live, Offer, RunStatus, State, Submission, Try, unpack};
 use crate::needs::Needs;
 use crate::queue::{Trouble, remote};
 use crate::{ClusterError, files, safe};
@@ -12,6 +10,7 @@ use ferz_input::file;
 use futures_util::StreamExt;
 use serde_json::json;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,7 @@ const ENDED: &str = "ended";
 /// Jobs that nobody plays any more, a line of JSON each.
 const DEAD: &str = "dead-letters.jsonl";
 
-/// Of no more games in jobs that were taken again a run keeps what was told.
+/// Of no more games a run keeps how far they have come.
 const MOST_TRIES: usize = 10_000;
 
 /// A run that a full disk or an absent server has stopped is tried again after so long.
@@ -192,8 +191,8 @@ struct Played<'a> {
     said: RefCell<String>,
     /// The game that ended last.
     last: RefCell<Option<(u32, String, String)>>,
-    /// What was told of games in jobs that were taken again.
-    tries: RefCell<Vec<Try>>,
+    /// How far games have come that have not ended, by game, try and worker.
+    tries: RefCell<BTreeMap<(u32, i64, String), Try>>,
 }
 
 impl Played<'_> {
@@ -310,7 +309,7 @@ impl Played<'_> {
             }
             What::GameEnds { game, .. } => {
                 let (result, reason) = (game.result.to_string(), game.reason.word());
-                self.tries.borrow_mut().retain(|tried| tried.game != game.number);
+                self.take_tries(game.number);
                 *self.last.borrow_mut() = Some((game.number, result, reason));
                 return;
             }
@@ -331,10 +330,10 @@ impl Played<'_> {
                 self.letter("failed", &failure)?;
             }
             Trouble::Dead(mut failure) => {
-                let mut tries = self.tries.take();
                 // A job is a pair of games.
-                tries.retain(|tried| (failure.game..=failure.game + 1).contains(&tried.game));
-                failure.tries = tries;
+                let games = [failure.game, failure.game.saturating_add(1)];
+                failure.tries = games.into_iter().flat_map(|game| self.take_tries(game)).collect();
+                failure.tries.sort_by_key(|tried| tried.number);
                 self.letter("dead", &failure)?;
                 self.fails(&format!("game {} was given up: {}", failure.game, failure.reason));
                 let _ = self.control.send(Control::Now);
@@ -343,23 +342,23 @@ impl Played<'_> {
         Ok(())
     }
 
-    /// Keeps what a worker tells of a game that others have not finished.
+    /// Keeps how far a game has come.
     fn tried(&self, message: &[u8]) {
-        let Ok(LiveGame { worker, happening, .. }) = unpack(message) else { return };
+        let Ok(tried) = unpack::<Try>(message) else { return };
+        let key = (tried.game, tried.number, tried.worker.clone());
         let mut tries = self.tries.borrow_mut();
-        match happening.what {
-            What::GameBegins { pairing, opening, .. } if tries.len() < MOST_TRIES => {
-                let (fen, moves) = (opening.fen, opening.moves);
-                tries.push(Try { game: pairing.number, worker, fen, moves });
-            }
-            What::MoveMade { game, made, .. } => {
-                let is_it = |tried: &&mut Try| tried.game == game && tried.worker == worker;
-                if let Some(tried) = tries.iter_mut().rev().find(is_it) {
-                    tried.moves.push(made.text);
-                }
-            }
-            _ => {}
+        if tries.len() < MOST_TRIES || tries.contains_key(&key) {
+            tries.insert(key, tried);
         }
+    }
+
+    /// What is kept of a game; it is not needed any more.
+    fn take_tries(&self, game: u32) -> Vec<Try> {
+        let mut tries = self.tries.borrow_mut();
+        let first = (game, i64::MIN, String::new());
+        let next = (game.saturating_add(1), i64::MIN, String::new());
+        let keys: Vec<_> = tries.range(first..next).map(|(key, _)| key.clone()).collect();
+        keys.iter().filter_map(|key| tries.remove(key)).collect()
     }
 
     fn letter(&self, kind: &str, failure: &Failure) -> Result<(), ClusterError> {

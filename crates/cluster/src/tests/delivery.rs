@@ -1,12 +1,8 @@
 //! Messages that come twice, too often, too late or in part.
 
 use super::*;
-use crate::messages::{Failure, LiveGame, Outcome, unpack};
-use ferz_arena::What;
-use ferz_arena::openings::Opening;
+use crate::messages::{Failure, Outcome, Try, unpack};
 use ferz_arena::queue::{Done, Job};
-use ferz_arena::record::MoveRecord;
-use ferz_arena::schedule::Pairing;
 use futures_util::StreamExt;
 
 /// A job as a worker gets it that does not take it.
@@ -19,10 +15,6 @@ async fn jobs(streams: &Streams, run: &str) -> Vec<Job> {
         message.ack_with(async_nats::jetstream::AckKind::Nak(None)).await.unwrap();
     }
     jobs
-}
-
-fn pairing(number: u32) -> Pairing {
-    Pairing { number, round: 1, first: 0, second: 1, opening: 0 }
 }
 
 /// Jobs and results that come twice count once; half a pair counts for nothing.
@@ -99,17 +91,17 @@ fn nats_server_and_a_job_that_nobody_finishes() {
         let run = lab.submit(&lab.config(1, "0"), 0).await.run;
         let streams = lab.streams().await;
         lab.wait_for("the job", async || streams.jobs(&run).await.is_ok()).await;
-        // What a worker that takes it again tells of its games: one that plays it would finish it.
-        let tell = async |what| {
-            let happening = ferz_arena::Happening { at: 0, what };
-            let live = LiveGame { run: run.clone(), worker: "gone".into(), happening };
-            streams.tell_try(&run, Envelope::pack(&live)).await;
+        // What workers that take it tell of its games: one that plays it would finish it.
+        let tell = async |number, game, moves: &[&str]| {
+            let moves = moves.iter().map(|&mv| mv.to_owned()).collect();
+            let tried = Try { number, game, worker: "gone".into(), fen: None, moves };
+            streams.tell_try(&run, Envelope::pack(&tried)).await;
         };
-        let made = |text: &str| MoveRecord { text: text.into(), ..MoveRecord::default() };
-        let opening = Opening { number: 1, fen: None, moves: vec!["e2e4".into()] };
-        tell(What::GameBegins { pairing: pairing(2), opening, attempt: 0 }).await;
-        tell(What::MoveMade { game: 2, ply: 1, made: made("e7e5") }).await;
-        tell(What::MoveMade { game: 7, ply: 1, made: made("a7a5") }).await;
+        tell(1, 1, &["e2e4"]).await;
+        tell(1, 1, &["e2e4", "e7e5"]).await;
+        tell(2, 2, &[]).await;
+        tell(2, 1, &["e2e4"]).await;
+        tell(1, 7, &["a2a3"]).await;
         let mut taken = 0;
         lab.wait_for("five that take it", async || {
             taken += jobs(&streams, &run).await.len();
@@ -124,9 +116,10 @@ fn nats_server_and_a_job_that_nobody_finishes() {
         let letter = fs::read_to_string(lab.folder(&run).join("dead-letters.jsonl")).unwrap();
         let letter: BTreeMap<String, Failure> = serde_json::from_str(&letter).unwrap();
         assert_eq!((letter["dead"].game, &*letter["dead"].worker), (1, "one"));
-        let [tried] = &letter["dead"].tries[..] else { panic!("{letter:?}") };
-        assert_eq!((tried.game, &*tried.worker, &tried.fen), (2, "gone", &None));
-        assert_eq!(tried.moves, ["e2e4", "e7e5"]);
+        let tries = letter["dead"].tries.iter();
+        let tries: Vec<_> =
+            tries.map(|tried| (tried.number, tried.game, tried.moves.len())).collect();
+        assert_eq!(tries, [(1, 1, 2), (2, 1, 1), (2, 2, 0)]);
         assert_eq!(lab.games(&run).len(), 0);
         hub.end(Control::Finish).await;
         let hub = lab.hub().await;
@@ -137,40 +130,34 @@ fn nats_server_and_a_job_that_nobody_finishes() {
     });
 }
 
-/// Of a job that another has taken and not finished a worker tells the games while it plays them.
+/// Of each game that takes its time a worker tells how far it has come, at its first try and at later ones.
 #[test]
-fn nats_server_and_what_is_told_of_a_job_that_is_taken_again() {
+fn nats_server_and_what_is_told_of_games_that_are_played() {
     on_one_thread(async || {
         let lab = Lab::new().await;
         // Long enough that no job is given twice because the machine is busy.
         let hub = lab.hub_with(Duration::from_secs(60)).await;
-        let run = lab.submit(&lab.config(2, "0"), 0).await.run;
+        let run = lab.submit(&lab.config(2, "2"), 0).await.run;
         let streams = lab.streams().await;
         let mut told = streams.tries(&run).await.unwrap();
-        let consumer = {
-            lab.wait_for("the jobs", async || streams.jobs(&run).await.is_ok()).await;
-            streams.jobs(&run).await.unwrap()
-        };
+        lab.jobs_are_there(&run, 2).await;
+        let consumer = streams.jobs(&run).await.unwrap();
         let taken = crate::worker::pulled(&consumer, Some(Duration::from_secs(10))).await;
         let message = taken.ok().flatten().expect("a job");
         let job: Job = unpack(&message.payload).unwrap();
         message.ack_with(async_nats::jetstream::AckKind::Nak(None)).await.unwrap();
         let worker = lab.worker("one", Trust::All);
-        lab.finished(&run).await;
-        let mut begun = Vec::new();
-        while begun.len() < 2 {
+        let again: Vec<u32> = job.games.iter().map(|game| game.number).collect();
+        let mut games = BTreeMap::new();
+        while games.len() < 4 {
             let message = tokio::time::timeout(PATIENCE, told.next()).await.unwrap().unwrap();
-            let live: LiveGame = unpack(&message.payload).unwrap();
-            assert_eq!((&*live.worker, &live.run), ("one", &run));
-            if let What::GameBegins { pairing, .. } = live.happening.what {
-                begun.push(pairing.number);
-            }
+            let tried: Try = unpack(&message.payload).unwrap();
+            assert_eq!((&*tried.worker, tried.fen, tried.moves.len()), ("one", None, 0));
+            games.insert(tried.game, tried.number);
         }
-        begun.sort_unstable();
-        assert_eq!(begun, job.games.iter().map(|game| game.number).collect::<Vec<_>>());
-        // Of the other job nothing was told.
-        let more = tokio::time::timeout(Duration::from_millis(300), told.next()).await;
-        assert!(more.is_err(), "{more:?}");
+        let wanted = (1..=4).map(|game| (game, if again.contains(&game) { 2 } else { 1 }));
+        assert_eq!(games, wanted.collect());
+        lab.finished(&run).await;
         worker.end(Control::Finish).await;
         hub.end(Control::Finish).await;
     });

@@ -1,6 +1,7 @@
 //! `ferz hub` and `ferz worker` as a tester runs them: real processes and a real `nats-server`.
 #![cfg(all(feature = "cluster", unix))]
 
+mod dead;
 mod full;
 mod killed;
 mod mistakes;
