@@ -73,3 +73,59 @@ fn nats_server_and_a_killed_worker() {
 fn nats_server_is_killed() {
     killed(Doubles::None, |lab, _, _| lab.kill_server());
 }
+
+/// Two numbers of the search are tuned, and each of the three is killed in turn: the values go the same way,
+/// pair by pair.
+#[test]
+fn nats_server_and_a_tuning_of_the_search() {
+    let lab = Lab::new();
+    let output = lab.ferz(&["numbers"]);
+    let numbers = text(&output.stdout);
+    let is_wanted = |line: &&str| {
+        ["Search aspiration_delta,", "Search reverse_futility_ply,"]
+            .iter()
+            .any(|name| line.starts_with(name))
+    };
+    let two: Vec<&str> = numbers.lines().filter(is_wanted).collect();
+    assert_eq!(two.len(), 2, "{output:?}");
+    std::fs::write(lab.path("two.txt"), two.join("\n")).unwrap();
+    let (kills, rounds) = (kills(), 8 * kills() + 14);
+    let line = format!(
+        "tune 'FERZ --numbers' --parameters two.txt --rounds {rounds} --nodes 1000 --seed 5 \
+         --max-moves 40 --openings builtin --comments none"
+    );
+    let alone = lab.played_alone(&line);
+    let way = |facts: &Facts| {
+        let steps = facts.games.iter().filter_map(|game| game.step.clone());
+        steps.map(|step| step.values).collect::<Vec<_>>()
+    };
+    let values = way(&alone);
+    assert_eq!(values.len(), rounds as usize);
+    assert!(
+        (0..2).all(|number| values[0][number] != values[values.len() - 1][number]),
+        "{values:?}"
+    );
+    let mut hub = lab.hub();
+    let mut one = lab.worker("one", &["--trust", "all"]);
+    let run = lab.submit(&line);
+    for count in 0..3 * kills {
+        let wanted = 2 + 5 * count;
+        lab.wait_for("games", || lab.games(&run) >= wanted as usize);
+        match count % 3 {
+            0 => {
+                hub.kill();
+                hub = lab.hub();
+            }
+            1 => {
+                one.kill();
+                one = lab.worker("one", &["--trust", "all"]);
+            }
+            _ => lab.kill_server(),
+        }
+        assert!(!lab.has_ended(&run), "kill {count}: the run is over");
+    }
+    let facts = lab.finished(&run);
+    assert_eq!(way(&facts), values);
+    assert_eq!(facts, alone);
+    drop((hub, one));
+}
