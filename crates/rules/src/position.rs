@@ -266,6 +266,11 @@ pub trait Order: Position {
         self.gives_check(mv)
     }
 
+    /// Whether each check brings the win nearer, so that a man may be given for one.
+    fn counts_checks(&self) -> bool {
+        false
+    }
+
     /// What the opponent attacks.
     fn threats(&self) -> Self::Threats {
         Self::Threats::default()

@@ -28,6 +28,9 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             picker.skip_quiets();
         }
 
+        if gives_check && position.counts_checks() {
+            return false;
+        }
         let reduced = (depth - 1 - reduction / 1024).max(0);
         if noisy || gives_check {
             let history = self.histories.capture(position, mv);

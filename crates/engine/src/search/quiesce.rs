@@ -9,13 +9,29 @@ use crate::eval::Evaluator;
 use crate::table::{Entry, Kind};
 use ferz_rules::Searched;
 
+/// Where checks are counted, they are tried for this many plies.
+const CHECK_PLIES: u8 = 3;
+
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
     /// The value of a position once it is quiet.
+    #[inline]
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
+        window: Window,
+    ) -> Value {
+        let check_plies = if position.counts_checks() { CHECK_PLIES } else { 0 };
+        self.quiesce_from::<PV>(position, ply, window, check_plies)
+    }
+
+    /// The same, with quiet checks for some plies.
+    fn quiesce_from<const PV: bool>(
+        &mut self,
+        position: &P,
+        ply: usize,
         mut window: Window,
+        check_plies: u8,
     ) -> Value {
         if PV {
             self.pv[ply].clear();
@@ -88,14 +104,19 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let threats = if forced { position.threats() } else { P::Threats::default() };
         let view = Histories::view(position, threats, contexts);
         let recapture = self.frame_before(ply).mv.map(P::to);
-        let wanted = if forced { Wanted::All } else { Wanted::Noisy };
+        let tries_checks = check_plies > 0 && !forced;
+        let wanted = if forced || tries_checks { Wanted::All } else { Wanted::Noisy };
         let mut picker = Picker::new(self.take_buffers(), wanted, table_move, None, None);
         let mut best_move = None;
         let mut number = 0;
         while let Some(picked) = picker.next(position, &self.histories, &view) {
-            let Picked { mv, role, .. } = picked;
+            let Picked { mv, role, noisy, checks } = picked;
+            let gives_check = tries_checks && checks.unwrap_or_else(|| position.gives_check(mv));
+            if tries_checks && !noisy && !gives_check {
+                continue;
+            }
             number += 1;
-            if !is_loss(best) {
+            if !is_loss(best) && !gives_check {
                 if forced {
                     // One quiet evasion that does not lose is enough of an answer.
                     if role == Role::Quiet {
@@ -125,7 +146,12 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
 
             let after = self.make(position, &picked, ply);
-            let value = -self.quiesce::<PV>(&after, ply + 1, window.flipped());
+            let value = -self.quiesce_from::<PV>(
+                &after,
+                ply + 1,
+                window.flipped(),
+                check_plies.saturating_sub(1),
+            );
             self.unmake();
             if self.stopped {
                 break;

@@ -116,6 +116,9 @@ impl<B: Bits> Order for Board<B> {
         men.map(|(kind, _)| self.layout.values[kind]).sum::<i32>()
             + held.map(|(count, value)| i32::from(*count) * value).sum::<i32>()
     }
+    fn counts_checks(&self) -> bool {
+        self.layout.rules.checks > 0
+    }
     fn has_pieces(&self, side: Side) -> bool {
         // Where captures are compulsory every position may be one of zugzwang.
         if self.layout.rules.compulsory {
