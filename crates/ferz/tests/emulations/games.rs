@@ -48,9 +48,12 @@ fn games(mut bridge: Bridged) -> (Vec<String>, Vec<String>) {
     (games, bridge.session.complaints().to_vec())
 }
 
+/// The same of a program, without what it remembers of others' sessions.
 fn games_of(engine: &str) -> (Vec<String>, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = format!("HOME={}", folder.path().display());
     let engine = peer(engine).display().to_string();
-    games(Bridged::start(&["--engine-protocol=cecp"], &[&engine]))
+    games(Bridged::start(&["--engine-protocol=cecp"], &["env", &home, &engine]))
 }
 
 /// C-640, C-644: a game that an engine describes otherwise than we know it is left out, and why; one that
