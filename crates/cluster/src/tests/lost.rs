@@ -165,3 +165,40 @@ fn nats_server_has_no_room_for_results() {
         hub.end(Control::Finish).await;
     });
 }
+
+/// A server that is not the hub's own answers nothing about its streams: here it was started without them, as
+/// a full disk leaves it. Users are told so, and the run goes on when the server is well again.
+#[test]
+fn nats_server_without_streams() {
+    on_one_thread(async || {
+        let lab = Lab::new().await;
+        let hub = lab.hub().await;
+        let run = lab.submit(&lab.config(10, "0.1"), 0).await.run;
+        let worker = lab.worker("one", Trust::All);
+        lab.wait_for("games", async || lab.games(&run).len() >= 2).await;
+        lab.kill_server().await;
+        let text = fs::read_to_string(lab.path("nats").join("nats.conf")).unwrap();
+        let without = lab.path("without.conf");
+        let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("jetstream")).collect();
+        fs::write(&without, lines.join("\n")).unwrap();
+        let mut server = std::process::Command::new(ferz_testkit::peer("nats-server"));
+        let mut server = server.arg("--config").arg(&without).spawn().unwrap();
+        let trouble = async || status(&lab.address).await.unwrap_or_default().trouble;
+        let wanted = format!("{} does not answer any more. Perhaps its disk is full", lab.address);
+        lab.wait_for("the hub's word", async || trouble().await.starts_with(&wanted)).await;
+        let workers = status(&lab.address).await.unwrap().workers;
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert_eq!(workers.len(), 1);
+        lab.start_server().await;
+        let is_well = async || {
+            let status = status(&lab.address).await;
+            status.is_ok_and(|status| !status.trouble.starts_with(&wanted))
+        };
+        lab.wait_for("the end of it", is_well).await;
+        lab.finished(&run).await;
+        lab.assert_whole(&run, 20);
+        worker.end(Control::Finish).await;
+        hub.end(Control::Finish).await;
+    });
+}
