@@ -72,6 +72,19 @@ fn wins_by_rules_of_their_own() {
 }
 
 /// Who has no men left has won: the last one is offered.
+/// A quiet move that gives the last check is seen beyond the depth, where only captures are looked at in
+/// other games.
+#[test]
+fn the_last_check_is_seen_in_quiescence() {
+    let limits = || Limits { depth: Some(1), ..Limits::default() };
+    let last = "r5k1/8/8/8/8/8/5PPP/6K1 w - - 3+1 0 1";
+    let (_, score) = answer(game("3check"), Some(last), &[], limits());
+    assert!(matches!(score, Score::MatedIn(_)), "{score:?}");
+    let first = "r5k1/8/8/8/8/8/5PPP/6K1 w - - 3+3 0 1";
+    let (_, score) = answer(game("3check"), Some(first), &[], limits());
+    assert!(matches!(score, Score::Cp(_)), "{score:?}");
+}
+
 #[test]
 fn gives_its_last_man_away() {
     let limits = Limits { depth: Some(4), ..Limits::default() };
