@@ -19,17 +19,38 @@ struct Host<M> {
     events: Vec<Event>,
     odd: Vec<String>,
     lines: Vec<String>,
+    /// Between two lines. An engine that needs one may also miss that there is something to read:
+    /// while it owes something it is sent an empty line now and then, as `ferz-host` does it.
     pace: Duration,
+}
+
+/// The silence after which an engine with a pace is sent an empty line.
+const NUDGE: Duration = Duration::from_secs(1);
+
+/// A process that says something. GNU Chess's threads can miss each other when it starts: it then
+/// says nothing, however many lines it is sent.
+fn awake(start: impl Fn() -> Session) -> Session {
+    for _ in 0..20 {
+        let mut session = start();
+        session.send("");
+        if session.next_line(NUDGE).is_some() {
+            return session;
+        }
+    }
+    panic!("20 starts, and not a word");
 }
 
 impl<M: Dialect> Host<M> {
     fn start(machine: M, command: &[&str], pace: Duration) -> Host<M> {
         let (program, arguments) = command.split_first().expect("a program");
-        let mut process = std::process::Command::new(peer(program));
-        // GNU Chess starts another program of the same folder.
-        let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
-        process.args(arguments).env("PATH", path).current_dir(std::env::temp_dir());
-        let session = Session::start(process);
+        let start = || {
+            let mut process = std::process::Command::new(peer(program));
+            // GNU Chess starts another program of the same folder.
+            let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+            process.args(arguments).env("PATH", path).current_dir(std::env::temp_dir());
+            Session::start(process)
+        };
+        let session = if pace.is_zero() { start() } else { awake(start) };
         let (events, odd, lines) = Default::default();
         let mut host = Host { machine, session, patience: None, events, odd, lines, pace };
         host.step(Input::Start);
@@ -83,7 +104,9 @@ impl<M: Dialect> Host<M> {
             if self.events.contains(&Event::Gone) || Instant::now() > end {
                 self.fail(&format!("no {what}"));
             }
-            let next = self.patience.map_or(end, |(_, at)| at.min(end));
+            let mut next = self.patience.map_or(end, |(_, at)| at.min(end));
+            let nudge = (!self.pace.is_zero()).then(|| Instant::now() + NUDGE);
+            next = nudge.map_or(next, |at| at.min(next));
             match self.session.next_line(next.saturating_duration_since(Instant::now())) {
                 Some(line) => {
                     self.step(Input::Line(&line));
@@ -92,6 +115,9 @@ impl<M: Dialect> Host<M> {
                 None if self.patience.is_some_and(|(_, at)| at <= Instant::now()) => {
                     self.patience = None;
                     self.step(Input::Timeout);
+                }
+                None if nudge.is_some_and(|at| at <= Instant::now()) => {
+                    self.session.send("");
                 }
                 None => {}
             }
