@@ -43,6 +43,28 @@ fn training_goes_on_with_a_network() {
     assert!(refused.contains("1/games"), "{refused}");
 }
 
+/// Gothic chess has the men and the board of Capablanca's, janus has others.
+#[test]
+fn training_goes_on_with_a_network_of_the_same_men() {
+    let out = folder("from-another-game");
+    // Of these games some are there to judge by.
+    new_game("gothic", &out, &["--more-games", "0", "--seed", "2"]);
+    let path = |name: &str| out.join(name).display().to_string();
+    let (games, second) = (path("1/games"), path("second.net"));
+    let common = ["train", "--game", "gothic", "--data", &games, "--epochs", "1", "--out"];
+    let train = |name: &str| {
+        let from = format!("{}/../engine/nets/{name}.net", env!("CARGO_MANIFEST_DIR"));
+        trainer(&[&common[..], &[&second, "--from", &from]].concat())
+    };
+    let output = train("capablanca");
+    assert!(output.status.success(), "{}", text(&output));
+    let gothic = Game::of(Variant::by_name("gothic").expect("a game")).expect("networks");
+    let bytes = std::fs::read(&second).expect("the network just made");
+    Network::for_game(gothic, &bytes).expect("a network of the game");
+    let refused = text(&train("janus"));
+    assert!(refused.contains("it is for janus, not for gothic"), "{refused}");
+}
+
 const TWO_ROUNDS: &[&str] = &["--more-games", "30"];
 
 /// The whole recipe, as small as it can be.

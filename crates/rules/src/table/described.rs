@@ -53,6 +53,12 @@ pub fn described(game: &Description) -> Result<Rules, String> {
     if files == 0 || rows.iter().any(|row| row.len() != files) {
         return Err(format!("not a rectangular board: \"{board}\""));
     }
+    let mut on_board = rows.iter().flatten().flatten();
+    if let Some(piece) = on_board.find(|piece| parent == "shogi" && piece.starts_with('+')) {
+        return Err(format!(
+            "\"{piece}\" is promoted from the start: when pieces turn over, nobody says"
+        ));
+    }
     let mut kinds: Vec<Kind> = Vec::new();
     let both = |id: &str| id.strip_suffix('&').map(str::to_owned);
     for (id, _) in &game.pieces {
@@ -296,6 +302,11 @@ mod tests {
         assert_eq!(
             fails("3k/4/3K w", &[("K&", "KirO2ilO3")]),
             "this castling is not known here: \"KirO2ilO3\""
+        );
+        let turning = Description { parent: "shogi".into(), ..of("2k+l/4/+L1K1 w - - 0 1", &[]) };
+        assert_eq!(
+            described(&turning).unwrap_err(),
+            "\"+l\" is promoted from the start: when pieces turn over, nobody says"
         );
         let chu = Description { parent: "chu".into(), ..of("3k/4/3K w", &[]) };
         assert_eq!(

@@ -4,14 +4,13 @@ use anyhow::{Context, bail};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::{Architecture, Game, Network, read_network};
+use ferz_engine::eval::network::{Architecture, Game, Network, read_network_alike};
 use ferz_rules::Variant;
 use ferz_trainer::data::{Choice, Data, Source, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Positions whose scores and results say how scores are mixed.
@@ -29,7 +28,8 @@ pub(crate) struct TrainArgs {
     /// The game, by its name in CECP or UCI.
     #[arg(long, visible_alias = "variant", default_value = "chess")]
     pub(crate) game: String,
-    /// A network to go on with: its shape and its scale stay. A low --rate keeps what it knows.
+    /// A network to go on with: its shape and its scale stay. A low --rate keeps what it knows. It may be
+    /// one of another game with the same men on the same board.
     #[arg(long, conflicts_with_all = ["hidden", "output_buckets", "kings", "no_mirror", "scale"])]
     from: Option<PathBuf>,
     /// Neurons for each side: a multiple of 32.
@@ -139,7 +139,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
     }
     let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
     let from = args.from.as_ref().map(|path| {
-        let network = read_network(game, path).map_err(anyhow::Error::msg);
+        let network = read_network_alike(game, path).map_err(anyhow::Error::msg);
         network.with_context(|| path.display().to_string())
     });
     let from = from.transpose()?;
@@ -207,7 +207,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
     println!("{}; scale {scale}", plan.architecture);
     println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
 
-    let trainer = run(args, &plan, &data, &judge, from.as_deref())?;
+    let trainer = run(args, &plan, &data, &judge, from.as_ref())?;
     let error = trainer.error(&judge);
     let note = note(args, &plan, &source, &data, error, from.as_ref());
     let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
@@ -295,7 +295,7 @@ fn note(
     source: &Source,
     data: &Data,
     error: f64,
-    from: Option<&Arc<Network>>,
+    from: Option<&Network>,
 ) -> String {
     let mut note = String::new();
     let mut line = |key: &str, value: String| {

@@ -1,6 +1,6 @@
 //! The networks inside the program, and those in files beside it.
 
-use super::{Game, Network};
+use super::{FileError, Game, Network};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -79,6 +79,19 @@ pub fn network_of(game: Game) -> Result<Option<Arc<Network>>, String> {
 pub fn read_network(game: Game, file: &Path) -> Result<Arc<Network>, String> {
     let bytes = ferz_input::file::read(file).map_err(|error| error.to_string())?;
     Network::for_game(game, &bytes).map(Arc::new).map_err(|why| why.to_string())
+}
+
+/// Reads a network for training to go on with: one for the game, or for another with the same men on the
+/// same board.
+///
+/// # Errors
+/// Says why the file is none.
+pub fn read_network_alike(game: Game, file: &Path) -> Result<Network, String> {
+    let bytes = ferz_input::file::read(file).map_err(|error| error.to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|why| why.to_string())?;
+    let made_for = network.architecture().game;
+    let other = || FileError::OtherGame(made_for.name, game.name).to_string();
+    if made_for == game { Ok(network) } else { network.lent_to(game).ok_or_else(other) }
 }
 
 /// Where the network of a game is looked for beside the program; `None` for a game whose name is no

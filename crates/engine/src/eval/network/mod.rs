@@ -38,7 +38,7 @@ pub(crate) mod tests;
 mod weights;
 
 pub use accumulator::Accumulators;
-pub use embedded::{embedded, network_of, read_network};
+pub use embedded::{embedded, network_of, read_network, read_network_alike};
 pub use file::FileError;
 pub use game::Game;
 pub use inputs::{Changes, Inputs, Lookup, Man, NOWHERE, View};
