@@ -9,18 +9,23 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("3check", include_bytes!("../../../nets/3check.net")),
     ("antichess", include_bytes!("../../../nets/antichess.net")),
     ("atomic", include_bytes!("../../../nets/atomic.net")),
+    ("berolina", include_bytes!("../../../nets/berolina.net")),
     ("capablanca", include_bytes!("../../../nets/capablanca.net")),
     ("courier", include_bytes!("../../../nets/courier.net")),
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
+    ("cylinder", include_bytes!("../../../nets/cylinder.net")),
     ("horde", include_bytes!("../../../nets/horde.net")),
     ("janus", include_bytes!("../../../nets/janus.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
     ("knightmate", include_bytes!("../../../nets/knightmate.net")),
     ("losers", include_bytes!("../../../nets/losers.net")),
     ("makruk", include_bytes!("../../../nets/makruk.net")),
+    ("placement", include_bytes!("../../../nets/placement.net")),
     ("shatranj", include_bytes!("../../../nets/shatranj.net")),
     ("shogi", include_bytes!("../../../nets/shogi.net")),
     ("suicide", include_bytes!("../../../nets/suicide.net")),
+    ("super", include_bytes!("../../../nets/super.net")),
+    ("twokings", include_bytes!("../../../nets/twokings.net")),
 ];
 
 /// Games that play with the network of another: the same men on the same board, from another start
