@@ -38,9 +38,15 @@ pub struct Description {
 /// assert_eq!(table::described(&small).unwrap().kind("P").promotes, ["R", "N", "Q"]);
 /// ```
 ///
+/// A start with a count of checks (`5+5`) is that of a game that so many checks win.
+///
 /// # Errors
-/// Says which piece nobody describes, or what about the board or the parent cannot be read.
+/// Says which piece nobody describes, what about the board or the parent cannot be read, or which rule
+/// of a well-known game a description has no words for.
 pub fn described(game: &Description) -> Result<Rules, String> {
+    if let Some((_, rule)) = UNTOLD.iter().find(|(name, _)| *name == game.name) {
+        return Err(format!("a description has no words for its rule: {rule}"));
+    }
     let parent = match game.parent.as_str() {
         "" | "fairy" => "normal",
         known @ ("normal" | "nocastle" | "crazyhouse" | "shatranj" | "shogi") => known,
@@ -146,11 +152,17 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         }
         _ => Promotion { zone: format!("*{ranks}"), forced: true, ..Promotion::default() },
     };
+    let checks = checks(&game.start);
+    let mut start = start(&game.start, castles.is_some());
+    if checks > 0 {
+        start = start.replace(" - 0 1", &format!(" - {checks}+{checks} 0 1"));
+    }
     Ok(Rules {
         name: game.name.clone(),
         files,
         ranks,
-        start: start(&game.start, castles.is_some()),
+        start,
+        checks,
         kinds,
         promotion,
         hands: if game.hands { Hands::Taker } else { Hands::None },
@@ -159,6 +171,24 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         entering: false,
         ..base
     })
+}
+
+/// Games of Fairy-Stockfish, by its names, with rules that `setup` and `piece` do not tell.
+const UNTOLD: [(&str, &str); 5] = [
+    ("chessgi", "pawns are dropped on the first rank, too"),
+    ("extinction", "who loses the last piece of a kind has lost"),
+    ("kinglet", "who loses the last pawn has lost"),
+    ("loop", "promoted pieces stay promoted in hand"),
+    ("shatar", "only some mates win"),
+];
+
+/// How many checks win, by a field of the start like `5+5`; 0: none do.
+fn checks(fen: &str) -> u8 {
+    let count = |field: &str| {
+        let (white, black) = field.split_once('+')?;
+        white.parse().ok().filter(|_| white == black)
+    };
+    fen.split_whitespace().skip(1).find_map(count).unwrap_or(0)
 }
 
 /// The start as FEN that is read here: engines name rights to castle in games without castling, and
@@ -287,12 +317,34 @@ mod tests {
         }
     }
 
+    /// As Fairy-Stockfish describes its `5check`.
+    #[test]
+    fn checks_that_are_counted_at_the_start_win() {
+        let start = "4k3/8/8/8/8/8/8/4K2R w - - 2+2 0 1";
+        let game = Description { name: "two-checks".into(), ..of(start, &[("K&", "KO2")]) };
+        let rules = described(&game).unwrap();
+        assert_eq!((rules.checks, rules.start.as_str()), (2, "4k3/8/8/8/8/8/8/4K2R w - - 2+2 0 1"));
+        let game = Variant::add(super::super::spec(rules).unwrap()).unwrap();
+        let mut game = new_game(game, None).unwrap();
+        for mv in ["h1h8", "e8e7", "h8h7"] {
+            assert_eq!(game.verdict(), crate::Verdict::Open);
+            game.play(mv).unwrap();
+        }
+        assert!(matches!(game.verdict(), crate::Verdict::Win(crate::Side::First, _)));
+    }
+
     #[test]
     fn what_is_no_game() {
         let fails =
             |start: &str, pieces: &[(&str, &str)]| described(&of(start, pieces)).unwrap_err();
         let board = "3k/4/3K w - - 0 1";
         assert_eq!(fails("3k/5/3K w", &[]), "not a rectangular board: \"3k/5/3K\"");
+        let kinglet =
+            Description { name: "kinglet".into(), ..of(Variant::NORMAL.spec().start_fen, &[]) };
+        assert_eq!(
+            described(&kinglet).unwrap_err(),
+            "a description has no words for its rule: who loses the last pawn has lost"
+        );
         assert_eq!(fails("", &[]), "not a rectangular board: \"\"");
         assert_eq!(fails("3z/4/3K w", &[]), "nobody says how \"Z\" goes");
         assert_eq!(
