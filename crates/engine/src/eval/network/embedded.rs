@@ -14,6 +14,7 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("courier", include_bytes!("../../../nets/courier.net")),
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
     ("cylinder", include_bytes!("../../../nets/cylinder.net")),
+    ("gothic", include_bytes!("../../../nets/gothic.net")),
     ("horde", include_bytes!("../../../nets/horde.net")),
     ("janus", include_bytes!("../../../nets/janus.net")),
     ("kingofthehill", include_bytes!("../../../nets/kingofthehill.net")),
@@ -30,12 +31,8 @@ const BY_TABLE: &[(&str, &[u8])] = &[
 
 /// Games that play with the network of another: the same men on the same board, from another start
 /// or by another rule at the end.
-const LENT: &[(&str, &str)] = &[
-    ("bughouse", "crazyhouse"),
-    ("caparandom", "capablanca"),
-    ("giveaway", "antichess"),
-    ("gothic", "capablanca"),
-];
+const LENT: &[(&str, &str)] =
+    &[("bughouse", "crazyhouse"), ("caparandom", "capablanca"), ("giveaway", "antichess")];
 
 /// The file of the network inside the program for a game by table.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
