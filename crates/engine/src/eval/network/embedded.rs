@@ -11,6 +11,7 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("atomic", include_bytes!("../../../nets/atomic.net")),
     ("berolina", include_bytes!("../../../nets/berolina.net")),
     ("capablanca", include_bytes!("../../../nets/capablanca.net")),
+    ("caparandom", include_bytes!("../../../nets/caparandom.net")),
     ("courier", include_bytes!("../../../nets/courier.net")),
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
     ("cylinder", include_bytes!("../../../nets/cylinder.net")),
@@ -31,8 +32,7 @@ const BY_TABLE: &[(&str, &[u8])] = &[
 
 /// Games that play with the network of another: the same men on the same board, from another start
 /// or by another rule at the end.
-const LENT: &[(&str, &str)] =
-    &[("bughouse", "crazyhouse"), ("caparandom", "capablanca"), ("giveaway", "antichess")];
+const LENT: &[(&str, &str)] = &[("bughouse", "crazyhouse"), ("giveaway", "antichess")];
 
 /// The file of the network inside the program for a game by table.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
