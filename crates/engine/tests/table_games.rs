@@ -71,7 +71,6 @@ fn wins_by_rules_of_their_own() {
     wins("chu", "6k5/6R5/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1");
 }
 
-/// Who has no men left has won: the last one is offered.
 /// A quiet move that gives the last check is seen beyond the depth, where only captures are looked at in
 /// other games.
 #[test]
@@ -85,6 +84,7 @@ fn the_last_check_is_seen_in_quiescence() {
     assert!(matches!(score, Score::Cp(_)), "{score:?}");
 }
 
+/// Who has no men left has won: the last one is offered.
 #[test]
 fn gives_its_last_man_away() {
     let limits = Limits { depth: Some(4), ..Limits::default() };

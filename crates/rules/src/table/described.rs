@@ -153,15 +153,11 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         _ => Promotion { zone: format!("*{ranks}"), forced: true, ..Promotion::default() },
     };
     let checks = checks(&game.start);
-    let mut start = start(&game.start, castles.is_some());
-    if checks > 0 {
-        start = start.replace(" - 0 1", &format!(" - {checks}+{checks} 0 1"));
-    }
     Ok(Rules {
         name: game.name.clone(),
         files,
         ranks,
-        start,
+        start: start(&game.start, castles.is_some(), checks),
         checks,
         kinds,
         promotion,
@@ -193,7 +189,7 @@ fn checks(fen: &str) -> u8 {
 
 /// The start as FEN that is read here: engines name rights to castle in games without castling, and
 /// write what is in hand apart, or leave out a field that their game has no use for.
-fn start(fen: &str, castles: bool) -> String {
+fn start(fen: &str, castles: bool, checks: u8) -> String {
     let (mut board, rest) = fen.trim().split_once(' ').unwrap_or((fen.trim(), ""));
     let mut fields = rest.split_whitespace().peekable();
     let hands = fields.next_if(|field| field.starts_with('[')).unwrap_or_default();
@@ -205,7 +201,8 @@ fn start(fen: &str, castles: bool) -> String {
     let side = fields.next().unwrap_or("w");
     let is_count = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
     let rights = fields.next_if(|field| !is_count(field)).filter(|_| castles).unwrap_or("-");
-    format!("{board} {side} {rights} - 0 1")
+    let checks = if checks > 0 { format!("{checks}+{checks} ") } else { String::new() };
+    format!("{board} {side} {rights} - {checks}0 1")
 }
 
 /// Betza's notation without drops (`f@4`): a hand comes from the game's size and parent.
@@ -331,6 +328,10 @@ mod tests {
             game.play(mv).unwrap();
         }
         assert!(matches!(game.verdict(), crate::Verdict::Win(crate::Side::First, _)));
+
+        let many = of(&start.replace("2+2", "200+200"), &[("K&", "KO2")]);
+        let refused = super::super::spec(described(&many).unwrap()).unwrap_err();
+        assert_eq!(refused, "more than 20 checks to count: 200");
     }
 
     #[test]

@@ -105,6 +105,9 @@ pub(super) struct Keys {
     pub side: u64,
 }
 
+/// The most checks that a game may ask for.
+const CHECKS: u8 = 20;
+
 impl Keys {
     fn new(squares: usize, kinds: usize) -> Keys {
         let mut random = Random::after(0x7ab1e);
@@ -174,6 +177,9 @@ impl<B: Bits> Layout<B> {
         }
         if rules.kinds.is_empty() || rules.kinds.len() > B::KINDS {
             return Err(format!("too many kinds of piece, or none: {}", rules.kinds.len()));
+        }
+        if rules.checks > CHECKS {
+            return Err(format!("more than {CHECKS} checks to count: {}", rules.checks));
         }
         let mut lines = Lines::new(grid);
         let walks = rules.kinds.iter().map(|kind| betza::read(&kind.moves));

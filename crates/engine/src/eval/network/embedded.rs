@@ -93,7 +93,7 @@ pub fn read_network_alike(game: Game, file: &Path) -> Result<Network, String> {
     let network = Network::from_bytes(&bytes).map_err(|why| why.to_string())?;
     let made_for = network.architecture().game;
     let other = || FileError::OtherGame(made_for.name, game.name).to_string();
-    if made_for == game { Ok(network) } else { network.lent_to(game).ok_or_else(other) }
+    network.lent_to(game).ok_or_else(other)
 }
 
 /// Where the network of a game is looked for beside the program; `None` for a game whose name is no
