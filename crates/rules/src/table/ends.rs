@@ -1,7 +1,6 @@
 //! Ends of games by the position alone: goals, lone kings, the last piece, no move.
 
 use super::board::Board;
-use super::moves::Sort;
 use super::rules::{Bare, Extinct, Goal, Hands, Material, Prize, Royalty};
 use super::set::{Bits, Set};
 use crate::Side;
@@ -322,13 +321,5 @@ impl<B: Bits> Board<B> {
             .sum();
         let needed = if side == Side::First { 28 } else { 27 };
         men >= 10 && points + held >= needed
-    }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, mv: super::moves::Move) -> bool {
-        match mv.sort() {
-            Sort::Stay => false,
-            _ => self.after(mv).in_check(),
-        }
     }
 }

@@ -95,7 +95,7 @@ impl<B: Bits> Board<B> {
     /// Pieces that may stand between a royal piece and an attack by this side; others, too, if that
     /// is simpler.
     #[inline(always)]
-    fn shields(&self, royal: usize, by: Side) -> Set<B> {
+    pub(super) fn shields(&self, royal: usize, by: Side) -> Set<B> {
         let layout = self.layout;
         let lines = &layout.lines;
         let (occupied, enemies) = (self.occupied(), self.of(by));

@@ -1,6 +1,7 @@
 //! The board as searches see it.
 
 use super::board::Board;
+use super::checks::Checks;
 use super::ends;
 use super::judge::{perpetual_attacker, perpetual_checker};
 use super::moves::{Move, Sort};
@@ -92,7 +93,7 @@ impl<B: Bits> Position for Board<B> {
 
 impl<B: Bits> Order for Board<B> {
     type Threats = ();
-    type Checks = ();
+    type Checks = Checks<B>;
 
     fn is_forced(&self) -> bool {
         Board::in_check(self) || self.layout.rules.compulsory && self.count_captures() == 1
@@ -152,7 +153,12 @@ impl<B: Bits> Order for Board<B> {
     fn gives_check(&self, mv: Move) -> bool {
         Board::gives_check(self, mv)
     }
-    fn checks(&self) {}
+    fn checks(&self) -> Checks<B> {
+        Board::checks(self)
+    }
+    fn gives_check_by(&self, checks: &Checks<B>, mv: Move) -> bool {
+        Board::gives_check_by(self, checks, mv)
+    }
 }
 
 impl<B: Bits> Cycles for Board<B> {
