@@ -1,7 +1,6 @@
 //! Which moves give check: found once for a position, then asked of its moves.
 
 use super::board::Board;
-use super::lines::Lines;
 use super::moves::{Move, Sort};
 use super::rules::Royalty;
 use super::set::{Bits, Set};
@@ -12,8 +11,8 @@ pub struct Checks<B: Bits>(Known<B>);
 enum Known<B: Bits> {
     /// No move gives check.
     Never,
-    /// Moves are tried.
-    Nothing,
+    /// Moves have to be tried.
+    Unknown,
     Lists(Lists<B>),
 }
 
@@ -36,12 +35,12 @@ impl<B: Bits> Board<B> {
             return Checks(Known::Never);
         }
         if !layout.simple {
-            return Checks(Known::Nothing);
+            return Checks(Known::Unknown);
         }
         let Some(king) = self.royal(!self.side) else { return Checks(Known::Never) };
         // Kings side by side are safe until one of them goes.
         if self.touches_kings(king, self.occupied(), !self.side) {
-            return Checks(Known::Nothing);
+            return Checks(Known::Unknown);
         }
         let seen = [1, 2, 4, 8].map(|line| layout.lines.slide(line, king, self.occupied()));
         let shields = self.shields(king, self.side) & self.of(self.side);
@@ -53,7 +52,7 @@ impl<B: Bits> Board<B> {
     pub fn gives_check_by(&self, checks: &Checks<B>, mv: Move) -> bool {
         let known = match &checks.0 {
             Known::Never => return false,
-            Known::Nothing => None,
+            Known::Unknown => None,
             Known::Lists(lists) => self.is_listed(lists, mv),
         };
         known.unwrap_or_else(|| mv.sort() != Sort::Stay && self.after(mv).in_check())
@@ -78,13 +77,14 @@ impl<B: Bits> Board<B> {
                 if lists.shields.has(from) || explodes {
                     return None;
                 }
-                match mv.sort() {
+                if let Sort::Promotion(new) = mv.sort() {
                     // What it becomes may check through the square that it leaves.
-                    Sort::Promotion(_) if lists.seen.iter().any(|seen| seen.has(from)) => {
+                    if lists.seen.iter().any(|seen| seen.has(from)) {
                         return None;
                     }
-                    Sort::Promotion(kind) => kind,
-                    _ => kind,
+                    new
+                } else {
+                    kind
                 }
             }
             _ => return None,
@@ -93,8 +93,9 @@ impl<B: Bits> Board<B> {
         if !gait.rays.is_empty() || !gait.lame.is_empty() {
             return None;
         }
-        let along = |line: usize| gait.lines >> line & 1 != 0 && lists.seen[line].has(to);
-        Some(gait.taken_from[lists.king].has(to) || (0..Lines::<B>::PAIRS.len()).any(along))
+        let mut lines = lists.seen.iter().enumerate();
+        let along = lines.any(|(line, seen)| gait.lines >> line & 1 != 0 && seen.has(to));
+        Some(along || gait.taken_from[lists.king].has(to))
     }
 }
 
