@@ -77,6 +77,11 @@ const REST: Duration = Duration::from_millis(300);
 
 /// Pause after the last line before an engine that takes lines slowly is sent an empty one.
 const NUDGE: Duration = Duration::from_secs(1);
+/// Empty lines for an engine that takes lines slowly and has not said a word yet. GNU Chess 6 may
+/// stop at its start: one of its threads sets stdin's buffer while another holds stdin to wait for a
+/// line. A single line frees it once in a dozen times, three hundred at once nearly always.
+const KNOCK: usize = 300;
+
 /// Time without taking news after which the owner counts as gone.
 const ABSENT: Duration = Duration::from_millis(200);
 
@@ -327,7 +332,7 @@ impl Actor {
         self.release();
         let now = Instant::now();
         if self.nudge_at().is_some_and(|at| at <= now) {
-            self.send(b"");
+            self.nudge();
             self.next_line_at = now;
         }
         if self.silent_at.is_some_and(|at| at <= now) {
@@ -506,10 +511,24 @@ impl Actor {
         (owes && misses && self.held.is_empty()).then_some(last + NUDGE)
     }
 
-    fn odd(&mut self, what: Oddity) {
-        if let Some(transcript) = &mut self.transcript {
-            transcript.add(self.began.elapsed(), Way::Note, what.to_string().as_bytes());
+    fn nudge(&mut self) {
+        if self.said == 0 && !self.manner.pace.is_zero() {
+            self.note(&format!("{KNOCK} empty lines, as it has not said a word yet"));
+            self.outgoing.resize(self.outgoing.len() + KNOCK, b'\n');
+            self.times.told = Instant::now().into_std();
+        } else {
+            self.send(b"");
         }
+    }
+
+    fn note(&mut self, text: &str) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(self.began.elapsed(), Way::Note, text.as_bytes());
+        }
+    }
+
+    fn odd(&mut self, what: Oddity) {
+        self.note(&what.to_string());
         self.telling.push(News::Odd(what));
     }
 

@@ -27,30 +27,28 @@ struct Host<M> {
 /// The silence after which an engine with a pace is sent an empty line.
 const NUDGE: Duration = Duration::from_secs(1);
 
-/// A process that says something. GNU Chess's threads can miss each other when it starts: it then
-/// says nothing, however many lines it is sent.
-fn awake(start: impl Fn() -> Session) -> Session {
+/// A process that says something. GNU Chess may stop at its start, where one of its threads sets
+/// stdin's buffer while another holds stdin to wait for a line. A single line frees it once in a dozen
+/// times, three hundred at once nearly always.
+fn awake(mut session: Session) -> Session {
     for _ in 0..20 {
-        let mut session = start();
-        session.send("");
         if session.next_line(NUDGE).is_some() {
             return session;
         }
+        session.send_bytes(&[b'\n'; 300]);
     }
-    panic!("20 starts, and not a word");
+    panic!("knocked 20 times, and not a word");
 }
 
 impl<M: Dialect> Host<M> {
     fn start(machine: M, command: &[&str], pace: Duration) -> Host<M> {
         let (program, arguments) = command.split_first().expect("a program");
-        let start = || {
-            let mut process = std::process::Command::new(peer(program));
-            // GNU Chess starts another program of the same folder.
-            let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
-            process.args(arguments).env("PATH", path).current_dir(std::env::temp_dir());
-            Session::start(process)
-        };
-        let session = if pace.is_zero() { start() } else { awake(start) };
+        let mut process = std::process::Command::new(peer(program));
+        // GNU Chess starts another program of the same folder.
+        let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
+        process.args(arguments).env("PATH", path).current_dir(std::env::temp_dir());
+        let session = Session::start(process);
+        let session = if pace.is_zero() { session } else { awake(session) };
         let (events, odd, lines) = Default::default();
         let mut host = Host { machine, session, patience: None, events, odd, lines, pace };
         host.step(Input::Start);
