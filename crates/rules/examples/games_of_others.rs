@@ -72,7 +72,7 @@ fn main() -> Result<(), String> {
         }
     }
     println!("{name}: {games} games, {positions} positions, {} with other moves", others.len());
-    others.iter().take(3).for_each(|other| println!("  {other}"));
+    others.iter().take(100).for_each(|other| println!("  {other}"));
     for ((theirs, ours), (count, first)) in words {
         println!("  {theirs} is {ours}: {count}, first in {first}");
     }

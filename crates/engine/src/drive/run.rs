@@ -146,7 +146,7 @@ impl<G: Plays> Job<G> {
             });
         }
         let choice = self.handicap.map_or(0, |handicap| {
-            let choices = worker.roots.iter().take(handicap.choices());
+            let choices = worker.roots.iter().take(handicap.choices);
             handicap.pick(&choices.map(|root| root.shown()).collect::<Vec<_>>())
         });
         let root = &worker.roots[choice];

@@ -50,7 +50,7 @@ impl<G: Plays> Driver<G> {
         let book_move = self.book_move(request, &moves);
         let handicap = match request.purpose {
             Purpose::Analyse => None,
-            _ => self.options.handicap(G::STRENGTH),
+            _ => self.options.handicap(G::strength(self.game.board())),
         };
         let root = self.ask_endgames(moves);
         let outlet = Outlet::new(sink);
@@ -58,7 +58,7 @@ impl<G: Plays> Driver<G> {
             outlet.say(Report::Note(remark));
         }
         let keys = self.game.keys();
-        let choices = handicap.map_or(1, |handicap| handicap.choices());
+        let choices = handicap.map_or(1, |handicap| handicap.choices);
         let task = Task {
             root: *self.game.board(),
             record: keys[..keys.len().saturating_sub(1)].into(),

@@ -1,8 +1,8 @@
 //! Playing below full strength: fewer nodes, and a less sure hand among good moves.
 //!
 //! From [`SURE`] up only the nodes fall with the rating asked for; below it there are few nodes
-//! left to lose, and the hand becomes unsure. How many nodes make which rating is for each game to
-//! say.
+//! left to lose, and the hand becomes unsure: more moves are looked at with the same nodes, and luck
+//! decides among them. How many nodes make which rating is for each game to say.
 
 use crate::search::score::Value;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -42,14 +42,18 @@ pub(crate) struct Handicap {
     pub(crate) nodes: u64,
     /// A move may look better by up to this than it is.
     pub(crate) blur: Value,
+    /// How many root moves are looked at for a choice.
+    pub(crate) choices: usize,
 }
 
 /// Ratings and the nodes a move that give them, in rising order: see
-/// [`Plays::STRENGTH`](crate::games::Plays::STRENGTH).
+/// [`Plays::strength`](crate::games::Plays::strength).
 pub(crate) type Scale = &'static [(f64, f64)];
 
-/// How many root moves are looked at for a choice.
+/// How many root moves are looked at where much is left to luck.
 const CHOICES: usize = 6;
+/// Points below [`SURE`] for each of them.
+const POINTS_A_CHOICE: usize = 120;
 /// From this rating up the best move is played.
 const SURE: i64 = 1400;
 /// The highest skill level: no handicap.
@@ -68,22 +72,23 @@ impl Handicap {
         let elo = match elo {
             Some(elo) => elo,
             None if skill < FULL_SKILL => weakest + (strongest - weakest) * skill / FULL_SKILL,
-            None => return (blur > 0).then_some(Handicap { nodes: u64::MAX, blur }),
+            None if blur == 0 => return None,
+            None => return Some(Handicap { nodes: u64::MAX, blur, choices: CHOICES }),
         };
-        let handicap = Handicap::at(scale, elo);
-        Some(Handicap { blur: handicap.blur.max(blur), ..handicap })
+        let mut handicap = Handicap::at(scale, elo);
+        if blur > handicap.blur {
+            (handicap.blur, handicap.choices) = (blur, CHOICES);
+        }
+        Some(handicap)
     }
 
     fn at(scale: Scale, elo: i64) -> Handicap {
+        let unsure = (SURE - elo).max(0);
         Handicap {
             nodes: nodes(scale, elo as f64) as u64,
-            blur: ((SURE - elo).max(0) / 2) as Value,
+            blur: (unsure / 2) as Value,
+            choices: 1 + (unsure as usize).div_ceil(POINTS_A_CHOICE),
         }
-    }
-
-    /// How many root moves have to be looked at for a choice.
-    pub(crate) fn choices(&self) -> usize {
-        if self.blur > 0 { CHOICES } else { 1 }
     }
 
     /// Picks one of the moves, given by their values, the best first.
@@ -157,8 +162,8 @@ mod tests {
 
     #[test]
     fn a_sure_hand_takes_the_best_and_an_unsure_one_not_the_worst() {
-        let sure = Handicap { nodes: 1, blur: 0 };
-        let unsure = Handicap { nodes: 1, blur: 100 };
+        let sure = Handicap { nodes: 1, blur: 0, choices: 1 };
+        let unsure = Handicap { nodes: 1, blur: 100, choices: 3 };
         for _ in 0..50 {
             assert_eq!(sure.pick(&[30, 30, 20]), 0);
             assert_ne!(unsure.pick(&[30, 20, -200]), 2);

@@ -2,6 +2,7 @@
 
 use super::{Equipped, Tables};
 use crate::book;
+use crate::drive::strength::Scale;
 use crate::endgame::Usage;
 use crate::eval::Evaluated;
 use crate::eval::Knowledge;
@@ -116,7 +117,9 @@ impl Equipped for Board {
     // Measured with c9 against the `UCI_Elo` of Stockfish 15.1 at 1+0.01 s, and good to about 80
     // points: 165 nodes 1530, 1,130 nodes 1807 (80 games each), 4,500 nodes 1965, 10,000 nodes 2402
     // (160 each), 26,500 nodes 2826 (80); without a limit at 2+0.02 s, about 80,000 nodes, 3003 (200).
-    const STRENGTH: &'static [(f64, f64)] = &[
+    // 800 is what loses to 70 nodes as 600 points mean: 240 games of c10 with three numbers of nodes.
+    const STRENGTH: Scale = &[
+        (800.0, 34.0),
         (1400.0, 70.0),
         (1530.0, 165.0),
         (1800.0, 1130.0),

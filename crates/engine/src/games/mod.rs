@@ -2,6 +2,7 @@
 //! that the engine is equipped for has a file here with everything that it gives.
 
 mod chess;
+mod ratings;
 mod table;
 mod xiangqi;
 
@@ -9,6 +10,7 @@ pub(crate) use table::Tabled;
 
 use crate::book::{self, Book, Known};
 use crate::drive::evaluations::Evaluations;
+use crate::drive::strength::Scale;
 use crate::endgame::{Endgames, Usage};
 use crate::eval::library::Show;
 use crate::eval::network::Standard;
@@ -41,12 +43,11 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     const HORIZON: u32;
     /// What values mean for the end of a game.
     const CHANCES: Chances;
-    /// Ratings and the nodes a move that give them, in rising order; `UCI_Elo` below the first of
-    /// them is up to luck.
-    const STRENGTH: &'static [(f64, f64)];
-
     /// The numbers that they are searched with.
     const PARAMS: Params;
+
+    /// What `UCI_Elo` means in the game of this position.
+    fn strength(position: &Self::Position) -> Scale;
 
     /// Opens the endgame tables of a path, and says what there is; or why there is nothing.
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self::Position>, String), String>;
@@ -80,8 +81,8 @@ pub(crate) trait Equipped: Evaluated + Show + Playable {
     const HORIZON: u32;
     /// See [`Plays::CHANCES`].
     const CHANCES: Chances;
-    /// See [`Plays::STRENGTH`].
-    const STRENGTH: &'static [(f64, f64)];
+    /// See [`Plays::strength`].
+    const STRENGTH: Scale;
     /// See [`Plays::open_endgames`].
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String>;
 }
@@ -96,8 +97,11 @@ impl<P: Equipped> Plays for Full<P> {
     const BENCH: Option<(Variant, &'static [&'static str])> = Some(P::BENCH);
     const HORIZON: u32 = P::HORIZON;
     const CHANCES: Chances = P::CHANCES;
-    const STRENGTH: &'static [(f64, f64)] = P::STRENGTH;
     const PARAMS: Params = P::PARAMS;
+
+    fn strength(_: &P) -> Scale {
+        P::STRENGTH
+    }
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<P>, String), String> {
         P::open_endgames(path, usage)
@@ -139,8 +143,11 @@ impl<P: Playable> Plays for Bare<P> {
     // Those of chess, where nobody has measured anything.
     const HORIZON: u32 = ferz_rules::chess::Board::HORIZON;
     const CHANCES: Chances = ferz_rules::chess::Board::CHANCES;
-    const STRENGTH: &'static [(f64, f64)] = ferz_rules::chess::Board::STRENGTH;
     const PARAMS: Params = Params::USUAL;
+
+    fn strength(_: &P) -> Scale {
+        ferz_rules::chess::Board::STRENGTH
+    }
 
     fn open_endgames(path: &str, _: Usage) -> Result<(Tables<P>, String), String> {
         Err(format!("\"{path}\": there are no endgame tables of this game"))

@@ -1,8 +1,9 @@
 //! What the engine has for games by table: a network, for those that have one. Without one, an
 //! evaluation made by hand judges.
 
-use super::{Bare, OpenBook, Plays, Tables};
+use super::{Bare, OpenBook, Plays, Tables, ratings};
 use crate::drive::evaluations::Evaluations;
+use crate::drive::strength::Scale;
 use crate::endgame::Usage;
 use crate::eval::network::{Changes, Game, Inputs, NOWHERE, Places, Standard};
 use crate::eval::tabled::Tabled as ByHand;
@@ -149,8 +150,12 @@ impl<B: Bits> Plays for Tabled<B> {
     const BENCH: Option<(Variant, &'static [&'static str])> = None;
     const HORIZON: u32 = Bare::<Board<B>>::HORIZON;
     const CHANCES: Chances = Bare::<Board<B>>::CHANCES;
-    const STRENGTH: &'static [(f64, f64)] = Bare::<Board<B>>::STRENGTH;
     const PARAMS: Params = <Board<B> as Evaluated>::PARAMS;
+
+    fn strength(position: &Board<B>) -> Scale {
+        ratings::by_table(&position.layout().rules().name)
+            .unwrap_or_else(|| Bare::<Board<B>>::strength(position))
+    }
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Board<B>>, String), String> {
         Bare::open_endgames(path, usage)

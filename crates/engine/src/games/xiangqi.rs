@@ -2,6 +2,7 @@
 
 use super::{Equipped, Tables};
 use crate::book;
+use crate::drive::strength::Scale;
 use crate::endgame::Usage;
 use crate::eval::Evaluated;
 use crate::eval::Knowledge;
@@ -104,9 +105,10 @@ impl Equipped for Board {
     const CHANCES: Chances = Chances { offset: 233.0, spread: 186.0 };
     // From games of x8 against itself, each number of nodes against the one before it: 165 nodes
     // +176, 1,130 nodes +527, 4,500 nodes +426 (120 games each), 10,000 nodes +127, 26,500 nodes
-    // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. The top
-    // is that of chess by agreement.
-    const STRENGTH: &'static [(f64, f64)] = &[
+    // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. 800 is
+    // measured as in chess. The top is that of chess by agreement.
+    const STRENGTH: Scale = &[
+        (800.0, 27.0),
         (1400.0, 70.0),
         (1540.0, 165.0),
         (2065.0, 1130.0),
