@@ -258,13 +258,14 @@ impl Session {
         self.child.id()
     }
 
-    /// The memory the process holds now, in KiB, as the kernel of Linux counts it.
+    /// The memory the process holds now, in KiB, as the kernel of Linux counts it: its own, without the
+    /// pages of its file, of which the kernel maps more or fewer at a time.
     pub fn resident_kib(&mut self) -> u64 {
         let path = format!("/proc/{}/status", self.id());
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let figure = text
             .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
+            .find_map(|line| line.strip_prefix("RssAnon:"))
             .and_then(|rest| rest.split_whitespace().next())
             .and_then(|number| number.parse().ok());
         figure.unwrap_or_else(|| self.fail(&format!("no resident size in {path}")))

@@ -71,7 +71,7 @@ fn small_until_needed() {
     ferz.send("uci");
     ferz.expect("uciok");
     let before = ferz.resident_kib();
-    assert!(before < 16 * 1024, "{before} KiB");
+    assert!(before < 8 * 1024, "{before} KiB");
     ferz.send_all(&["setoption name Hash value 64", "isready"]);
     ferz.expect("readyok");
 }
