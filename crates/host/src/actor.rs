@@ -79,7 +79,7 @@ const REST: Duration = Duration::from_millis(300);
 const NUDGE: Duration = Duration::from_secs(1);
 /// Empty lines for an engine that takes lines slowly and has not said a word yet. GNU Chess 6 may
 /// stop at its start: one of its threads sets stdin's buffer while another holds stdin to wait for a
-/// line. A single line frees it once in a dozen times, three hundred at once nearly always.
+/// line. A single line seldom frees it, hundreds at once do at the first to third try.
 const KNOCK: usize = 300;
 
 /// Time without taking news after which the owner counts as gone.

@@ -202,3 +202,18 @@ async fn slowly_fed() {
     engine.quit().await.unwrap();
     assert!(began.elapsed() <= Duration::from_millis(300), "{:?}", began.elapsed());
 }
+
+/// An engine that gets its lines slowly and stops at its start, as GNU Chess does: it needs many
+/// empty lines to go on, and gets them at once.
+#[tokio::test(start_paused = true)]
+async fn stopped_at_its_start() {
+    let mut replies = vec![""; 249];
+    replies.extend(["Chess\nfeature done=1", ""]);
+    let script = Scripted::cecp().on("protover", "").in_turn("", &replies);
+    let mut slow = launch(Protocol::Cecp);
+    slow.pace = Duration::from_millis(300);
+    let began = Instant::now();
+    let engine = connected(script, slow).await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    engine.quit().await.unwrap();
+}

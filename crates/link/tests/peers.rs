@@ -28,8 +28,8 @@ struct Host<M> {
 const NUDGE: Duration = Duration::from_secs(1);
 
 /// A process that says something. GNU Chess may stop at its start, where one of its threads sets
-/// stdin's buffer while another holds stdin to wait for a line. A single line frees it once in a dozen
-/// times, three hundred at once nearly always.
+/// stdin's buffer while another holds stdin to wait for a line. Hundreds of lines at once free it at
+/// the first to third try, as `ferz-host` does it.
 fn awake(mut session: Session) -> Session {
     for _ in 0..20 {
         if session.next_line(NUDGE).is_some() {
