@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --profile quick -p ferz-trainer -- new-game crazyhouse --out crazyhouse
 //! cargo run --profile quick -p ferz-trainer -- train --data DIR --hidden 128 --out chess.net
+//! cargo run --profile quick -p ferz-trainer -- judge --data DIR chess.net other.net
 //! cargo run --profile quick -p ferz-trainer -- info chess.net
 //! ```
 
@@ -10,6 +11,7 @@ mod commands;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
+use commands::judge::{JudgeArgs, judge};
 use commands::new_game::{NewGameArgs, new_game};
 use commands::train::{TrainArgs, train};
 use ferz_engine::eval::network::Network;
@@ -36,6 +38,9 @@ enum Task {
     /// Makes a network for a game that has none: plays games, trains, and plays against the evaluation made
     /// by hand; then once more with the games of the network. What is done already is not done again.
     NewGame(NewGameArgs),
+    /// Judges networks by the scores of games that none of them learned from: the mean squared error, with
+    /// each score as a winning chance. The lower, the better.
+    Judge(JudgeArgs),
     /// Says what is in a network's file.
     Info {
         /// The file.
@@ -47,12 +52,13 @@ enum Task {
 struct Tasks {
     train: fn(&TrainArgs, Variant) -> anyhow::Result<()>,
     new_game: fn(&NewGameArgs, Variant) -> anyhow::Result<()>,
+    judge: fn(&JudgeArgs, Variant) -> anyhow::Result<()>,
 }
 
 /// The same for any board.
 macro_rules! tasks {
     ($board:ty) => {
-        Tasks { train: train::<$board>, new_game: new_game::<$board> }
+        Tasks { train: train::<$board>, new_game: new_game::<$board>, judge: judge::<$board> }
     };
 }
 
@@ -94,6 +100,10 @@ fn main() -> anyhow::Result<()> {
         Task::NewGame(args) => {
             let (tasks, game) = tasks(&args.game)?;
             (tasks.new_game)(&args, game)
+        }
+        Task::Judge(args) => {
+            let (tasks, game) = tasks(&args.game)?;
+            (tasks.judge)(&args, game)
         }
         Task::Info { file } => info(&file),
     }

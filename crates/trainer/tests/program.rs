@@ -65,6 +65,44 @@ fn training_goes_on_with_a_network_of_the_same_men() {
     assert!(refused.contains("it is for janus, not for gothic"), "{refused}");
 }
 
+/// Networks are compared by the scores of the same games; what learned from a game knows it better.
+#[test]
+fn networks_are_judged_by_games() {
+    let out = folder("judge");
+    new_game("crazyhouse", &out, &["--more-games", "0"]);
+    let path = |name: &str| out.join(name).display().to_string();
+    let (first, games, learned) = (path("1/crazyhouse.net"), path("1/games"), path("learned.net"));
+    let output = trainer(&[
+        "train",
+        "--game",
+        "crazyhouse",
+        "--data",
+        &games,
+        "--epochs",
+        "30",
+        "--from",
+        &first,
+        "--out",
+        &learned,
+    ]);
+    assert!(output.status.success(), "{}", text(&output));
+    let judge = |more: &[&str]| {
+        text(&trainer(&[&["judge", "--game", "crazyhouse", "--data", &games], more].concat()))
+    };
+    let said = judge(&["--scale", "300", &first, &learned]);
+    let error = |name: &str| -> f64 {
+        let line = said.lines().find(|line| line.ends_with(name)).expect("a line for each");
+        line.split(' ').next().and_then(|number| number.parse().ok()).expect("an error")
+    };
+    assert!(said.starts_with("40 games, ") && said.contains(" positions; scale 300"), "{said}");
+    assert!(error(&learned) < error(&first) && error("by hand") > 0.0, "{said}");
+    let refused = judge(&[&games]);
+    assert!(refused.contains("1/games"), "{refused}");
+    let other = format!("{}/../engine/nets/janus.net", env!("CARGO_MANIFEST_DIR"));
+    let refused = judge(&[&other]);
+    assert!(refused.contains("it is for janus, not for crazyhouse"), "{refused}");
+}
+
 const TWO_ROUNDS: &[&str] = &["--more-games", "30"];
 
 /// The whole recipe, as small as it can be.

@@ -126,17 +126,23 @@ fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
     }
 }
 
+/// The files of games that were named, each by itself or by its directory.
+pub(crate) fn game_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for path in named {
+        let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
+        paths.extend(found);
+    }
+    Ok(paths)
+}
+
 /// Trains a network, and writes it to a file.
 pub(crate) fn train<P: Playable + Evaluated>(
     args: &TrainArgs,
     game: Variant,
 ) -> anyhow::Result<()> {
     let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
-    let mut paths = Vec::new();
-    for path in &args.data {
-        let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
-        paths.extend(found);
-    }
+    let paths = game_files(&args.data)?;
     let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
     let from = args.from.as_ref().map(|path| {
         let network = read_network_alike(game, path).map_err(anyhow::Error::msg);
