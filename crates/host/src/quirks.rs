@@ -20,6 +20,7 @@
 //! nudges = true               # an empty line where it owes an answer: it may have missed a line
 //! games = ["xiangqi"]         # what it plays, by CECP's names, where it does not say so
 //! depth = "depth"             # CECP: how it takes a depth, "sd", "depth" or "watched": not at all
+//! computer = false            # CECP: it is not told that its opponent is a computer
 //! move_now = false            # CECP: it does not hear `?`, nor anything else, while it thinks
 //! interrupts = true           # CECP: SIGINT before lines that it would not hear otherwise
 //! features = { ping = false } # CECP, whatever the engine says
@@ -68,6 +69,7 @@ struct Entry {
     nudges: bool,
     games: Option<Vec<String>>,
     depth: Option<DepthWord>,
+    computer: Option<bool>,
     move_now: Option<bool>,
     memory: Option<u32>,
     #[serde(default)]
@@ -227,6 +229,9 @@ impl Entry {
                 DepthWord::Watched => DepthWords::Watched,
             });
         }
+        if let Some(told) = self.computer {
+            profile.computer.force(told);
+        }
         if let Some(obeys) = self.move_now {
             profile.move_now.force(obeys);
         }
@@ -317,6 +322,9 @@ mod tests {
         let mut profile = Profile::default();
         Quirks::built_in().recognise("Pikafish 2026-01-02", &mut profile);
         assert_eq!(profile.variants.get().as_deref(), Some(&["xiangqi".to_owned()][..]));
+        assert!(profile.computer.yes());
+        Quirks::built_in().recognise("Fairy-Max 5.0b", &mut profile);
+        assert!(!profile.computer.yes());
     }
 
     /// What the user says outweighs what is built in.

@@ -194,6 +194,8 @@ pub struct Profile {
     pub egt: Fact<Vec<String>>,
     /// CECP: options that it has not declared, since they stand for commands: each with its command.
     pub stand_ins: Vec<(String, &'static str)>,
+    /// CECP: it may be told that its opponent is a computer.
+    pub computer: Fact<bool>,
     /// CECP: it obeys `?`.
     pub move_now: Fact<bool>,
     /// CECP: how it takes a depth limit.
@@ -251,6 +253,7 @@ impl Default for Profile {
             highlight: no(),
             egt: Fact::assumed(Vec::new()),
             stand_ins: Vec::new(),
+            computer: yes(),
             move_now: yes(),
             depth_words: Fact::assumed(DepthWords::Sd),
             move_time_words: Fact::assumed(MoveTimeWords::St),

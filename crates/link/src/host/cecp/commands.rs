@@ -318,7 +318,7 @@ impl Cecp {
         if let Some(server) = opponent.server.clone().filter(|_| self.half.profile.ics.yes()) {
             self.say(ToEngine::Ics(server), out);
         }
-        if opponent.computer == Some(true) {
+        if opponent.computer == Some(true) && self.half.profile.computer.yes() {
             self.say(ToEngine::Computer, out);
         }
         // C-126, C-457: by default only on a server.

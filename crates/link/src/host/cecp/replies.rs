@@ -324,6 +324,7 @@ impl Cecp {
                     self.version_1(out);
                 }
             }
+            "computer" => no(&mut self.half.profile.computer),
             "draw" => no(&mut self.half.profile.draw),
             "time" | "otim" => no(&mut self.half.profile.time),
             "?" => {

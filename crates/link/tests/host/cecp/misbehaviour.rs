@@ -164,7 +164,7 @@ fn complaints() {
     assert!(!quiet("Error (unknown command): draw").profile().draw.yes());
     assert!(!quiet("Error (unknown command): nps").profile().nps.yes());
     assert!(!quiet("Error (unknown command): ?").profile().move_now.yes());
-    check(moved(), "< Error (unknown command): computer\n? engine does without computer");
+    check(moved(), "< Error (unknown command): computer\n? learned from its complaint: computer");
     check(moved(), "< Error (too fast): hurry\n= refused hurry: too fast");
 }
 

@@ -424,6 +424,9 @@ fn opponents() {
          ? engine does not want to know its opponent's name",
     );
     check(with("ping=1"), "! opponent - - - human Gary chess.org\n> name Gary");
+    let mut deaf = with("name=1");
+    deaf.profile_mut().computer.force(false);
+    check(deaf, "! opponent - 1500 2600 computer Shredder -\n> name Shredder\n> rating 2600 1500");
 }
 
 /// C-513, C-514: scores for positions.
