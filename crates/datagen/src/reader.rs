@@ -82,6 +82,11 @@ impl<P: Playable> Games<P> {
     pub fn position(&self) -> usize {
         self.at
     }
+
+    /// All bytes of the file.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
 }
 
 impl<P: Playable> Iterator for Games<P> {

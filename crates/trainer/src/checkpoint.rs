@@ -8,7 +8,7 @@
 //! Numbers have the lowest byte first. The check sum is of all that follows it; `plan` and `data`
 //! are fingerprints, so that no run goes on with other positions than it began with.
 
-use crate::data::Data;
+use crate::supply::Supply;
 use crate::train::{Plan, State};
 use std::fmt;
 use std::fs;
@@ -56,7 +56,7 @@ fn fingerprint(plan: &Plan) -> u64 {
 }
 
 /// Writes a checkpoint; what was there before stays until all is written.
-pub fn save(path: &Path, plan: &Plan, data: &Data, state: &State) -> io::Result<()> {
+pub fn save(path: &Path, plan: &Plan, data: &dyn Supply, state: &State) -> io::Result<()> {
     let mut body = Vec::with_capacity(32 + 12 * state.numbers.len());
     for number in [fingerprint(plan), data.fingerprint(), state.steps, state.numbers.len() as u64] {
         body.extend(number.to_le_bytes());
@@ -74,7 +74,7 @@ pub fn save(path: &Path, plan: &Plan, data: &Data, state: &State) -> io::Result<
 }
 
 /// Reads a checkpoint of this plan and these positions; `None` if there is no file.
-pub fn load(path: &Path, plan: &Plan, data: &Data) -> Result<Option<State>, Unusable> {
+pub fn load(path: &Path, plan: &Plan, data: &dyn Supply) -> Result<Option<State>, Unusable> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -5,7 +5,8 @@
 //! arithmetic has a fixed order, so that the same positions, plan and seed give the same network to
 //! the last bit, however many threads there are and however often the run was interrupted.
 //!
-//! * [`data`] turns games into positions as a network sees them,
+//! * [`data`] is positions as a network sees them,
+//! * [`supply`] makes them of games, all at once or part by part,
 //! * [`model`] is a network with real numbers, and its gradient,
 //! * [`step`] moves the numbers down the gradient (AdamW),
 //! * [`train`] goes over the positions again and again,
@@ -17,4 +18,5 @@ pub mod data;
 pub mod model;
 pub mod quantise;
 pub mod step;
+pub mod supply;
 pub mod train;

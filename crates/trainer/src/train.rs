@@ -3,8 +3,11 @@
 use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
 use crate::step::{Piece, Stride, advance};
+use crate::supply::Supply;
 use ferz_engine::eval::network::Architecture;
 use ferz_rules::Random;
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -67,11 +70,6 @@ impl Plan {
         self.outcome_share * became + (1.0 - self.outcome_share) * said
     }
 
-    /// Steps of a whole run over `positions`.
-    pub fn steps(&self, positions: usize) -> u64 {
-        (self.epochs * positions.div_ceil(self.batch)) as u64
-    }
-
     /// The learning rate of a step, counted from 0: a warm-up, then half a cosine (Ilya Loshchilov
     /// and Frank Hutter).
     fn rate_at(&self, step: u64, steps: u64) -> f32 {
@@ -97,15 +95,25 @@ pub struct State {
     pub square: Vec<f32>,
 }
 
+/// A part of the positions that an epoch is at.
+struct Here<'a> {
+    epoch: u64,
+    /// Its steps of the epoch.
+    steps: Range<u64>,
+    data: Cow<'a, Data>,
+    targets: Vec<f32>,
+    /// Its positions in the order of this epoch.
+    order: Vec<u32>,
+}
+
 /// A network that is being trained.
 pub struct Trainer<'a> {
     plan: Plan,
     layout: Layout,
-    data: &'a Data,
-    targets: Vec<f32>,
-    /// The positions in the order of this epoch.
-    order: Vec<u32>,
-    epoch: Option<u64>,
+    supply: &'a dyn Supply,
+    /// How many positions each part has.
+    parts: Vec<usize>,
+    here: Option<Here<'a>>,
     state: State,
     gradients: Vec<Mutex<(Vec<f32>, Scratch)>>,
     threads: usize,
@@ -113,32 +121,36 @@ pub struct Trainer<'a> {
 
 impl<'a> Trainer<'a> {
     /// A network at the beginning.
-    pub fn new(plan: Plan, data: &'a Data, threads: usize) -> Trainer<'a> {
+    pub fn new(plan: Plan, supply: &'a dyn Supply, threads: usize) -> Trainer<'a> {
         let numbers = Layout::new(plan.architecture.clone()).begin(plan.seed);
-        Trainer::with(plan, data, threads, numbers)
+        Trainer::with(plan, supply, threads, numbers)
     }
 
     /// A network with these numbers, at the beginning of the plan.
-    pub fn with(plan: Plan, data: &'a Data, threads: usize, numbers: Vec<f32>) -> Trainer<'a> {
+    pub fn with(
+        plan: Plan,
+        supply: &'a dyn Supply,
+        threads: usize,
+        numbers: Vec<f32>,
+    ) -> Trainer<'a> {
         let nothing = vec![0.0; numbers.len()];
         let state = State { steps: 0, numbers, mean: nothing.clone(), square: nothing };
-        Trainer::resume(plan, data, threads, state)
+        Trainer::resume(plan, supply, threads, state)
     }
 
     /// A network where it was left. The state is of the same plan and the same positions.
-    pub fn resume(plan: Plan, data: &'a Data, threads: usize, state: State) -> Trainer<'a> {
+    pub fn resume(plan: Plan, supply: &'a dyn Supply, threads: usize, state: State) -> Trainer<'a> {
         let layout = Layout::new(plan.architecture.clone());
         assert_eq!(state.numbers.len(), layout.len(), "a state is of its plan");
         let part = || Mutex::new((vec![0.0; layout.len()], Scratch::new(&layout)));
         Trainer {
-            targets: data.entries.iter().map(|entry| plan.target(entry)).collect(),
             gradients: (0..plan.parts.max(1)).map(|_| part()).collect(),
-            order: Vec::new(),
-            epoch: None,
+            parts: supply.parts(),
+            here: None,
             threads: threads.max(1),
             plan,
             layout,
-            data,
+            supply,
             state,
         }
     }
@@ -155,12 +167,16 @@ impl<'a> Trainer<'a> {
 
     /// Steps of the whole run.
     pub fn steps(&self) -> u64 {
-        self.plan.steps(self.data.entries.len())
+        self.plan.epochs as u64 * self.steps_of_epoch()
     }
 
     /// Steps of an epoch.
     pub fn steps_of_epoch(&self) -> u64 {
-        self.data.entries.len().div_ceil(self.plan.batch) as u64
+        self.parts.iter().map(|positions| self.steps_of(*positions)).sum()
+    }
+
+    fn steps_of(&self, positions: usize) -> u64 {
+        positions.div_ceil(self.plan.batch) as u64
     }
 
     /// Whether it is done.
@@ -170,14 +186,17 @@ impl<'a> Trainer<'a> {
 
     /// Makes a step; returns the number of its positions and the sum of their errors.
     pub fn step(&mut self) -> (usize, f64) {
-        let (steps, of_epoch) = (self.state.steps, self.steps_of_epoch().max(1));
-        let epoch = steps / of_epoch;
-        if self.epoch != Some(epoch) {
-            self.shuffle(epoch);
-        }
-        let start = (steps % of_epoch) as usize * self.plan.batch;
-        let end = (start + self.plan.batch).min(self.order.len());
-        let batch = &self.order[start..end];
+        let of_epoch = self.steps_of_epoch().max(1);
+        let (epoch, step) = (self.state.steps / of_epoch, self.state.steps % of_epoch);
+        let is_it = |here: &Here<'_>| here.epoch == epoch && here.steps.contains(&step);
+        // What was there before goes first: there may be no room for both.
+        let here = match self.here.take().filter(is_it) {
+            Some(here) => here,
+            None => self.go_to(epoch, step),
+        };
+        let start = (step - here.steps.start) as usize * self.plan.batch;
+        let end = (start + self.plan.batch).min(here.order.len());
+        let batch = &here.order[start.min(end)..end];
         if batch.is_empty() {
             return (0, 0.0);
         }
@@ -196,8 +215,8 @@ impl<'a> Trainer<'a> {
                 let error = learn(
                     &self.layout,
                     &self.state.numbers,
-                    self.data,
-                    &self.targets,
+                    &here.data,
+                    &here.targets,
                     positions,
                     gradient,
                     scratch,
@@ -207,15 +226,33 @@ impl<'a> Trainer<'a> {
         });
         let count = batch.len();
         self.descend(count);
+        self.here = Some(here);
         (count, errors.into_inner().expect("no thread panics").iter().sum())
     }
 
-    /// The order of an epoch.
-    fn shuffle(&mut self, epoch: u64) {
-        let mut random = Random::part(self.plan.seed, 1 + epoch);
-        self.order = (0..self.data.entries.len() as u32).collect();
-        random.shuffle(&mut self.order);
-        self.epoch = Some(epoch);
+    /// The part that a step of an epoch is in. Parts come in an order of the epoch, and the positions
+    /// of each in another.
+    fn go_to(&self, epoch: u64, step: u64) -> Here<'a> {
+        let mut parts: Vec<usize> = (0..self.parts.len()).collect();
+        Random::part(self.plan.seed, 1 + epoch).shuffle(&mut parts);
+        let mut start = 0;
+        let is_in = |part: &usize| {
+            let end = start + self.steps_of(self.parts[*part]);
+            let is_in = step < end;
+            start = if is_in { start } else { end };
+            is_in
+        };
+        let part = parts.into_iter().find(is_in).unwrap_or(0);
+        let data = self.supply.part(part, self.threads);
+        let mut order: Vec<u32> = (0..data.entries.len() as u32).collect();
+        Random::part(self.plan.seed, 1 + epoch + ((part as u64) << 32)).shuffle(&mut order);
+        Here {
+            epoch,
+            steps: start..start + self.steps_of(order.len()),
+            targets: data.entries.iter().map(|entry| self.plan.target(entry)).collect(),
+            data,
+            order,
+        }
     }
 
     /// Moves the numbers down the gradients of a batch.

@@ -43,6 +43,31 @@ fn training_goes_on_with_a_network() {
     assert!(refused.contains("1/games"), "{refused}");
 }
 
+/// Positions for which there is no room in memory come in parts; threads do not matter.
+#[test]
+fn training_in_parts() {
+    let out = folder("parts");
+    new_game("crazyhouse", &out, &["--more-games", "0"]);
+    let path = |name: &str| out.join(name).display().to_string();
+    let games = path("1/games");
+    let train = |name: &str, more: &[&str]| {
+        let common = ["train", "--game", "crazyhouse", "--data", &games, "--epochs", "2", "--out"];
+        let output = trainer(&[&common[..], &[&path(name), "--hidden", "32"], more].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        (text(&output), std::fs::read(path(name)).expect("the network just made"))
+    };
+    let near = ["--imitate", "1", "--look-ahead", "0.5"];
+    let (said, parts) = train("a.net", &[&near[..], &["--held", "400", "--threads", "1"]].concat());
+    let count = said.lines().find_map(|line| line.strip_prefix("read in ")).expect("it is said");
+    assert!(count.ends_with(" parts, again in each epoch") && !count.starts_with("1 "), "{said}");
+    let (_, again) = train("b.net", &[&near[..], &["--held", "400", "--threads", "3"]].concat());
+    assert_eq!(parts, again);
+    let (said, whole) = train("c.net", &near);
+    assert!(!said.contains("read in ") && whole != parts, "{said}");
+    let info = text(&trainer(&["info", &path("a.net")]));
+    assert!(info.lines().any(|line| line.starts_with("parts ")), "{info}");
+}
+
 /// Gothic chess has the men and the board of Capablanca's, janus has others.
 #[test]
 fn training_goes_on_with_a_network_of_the_same_men() {
@@ -96,6 +121,9 @@ fn networks_are_judged_by_games() {
     };
     assert!(said.starts_with("40 games, ") && said.contains(" positions; scale 300"), "{said}");
     assert!(error(&learned) < error(&first) && error("by hand") > 0.0, "{said}");
+    let own =
+        Network::from_bytes(&std::fs::read(&first).expect("a network")).expect("a network").scale();
+    assert!(judge(&[&first]).contains(&format!("; scale {own}\n")), "the first network's");
     let refused = judge(&[&games]);
     assert!(refused.contains("1/games"), "{refused}");
     let other = format!("{}/../engine/nets/janus.net", env!("CARGO_MANIFEST_DIR"));

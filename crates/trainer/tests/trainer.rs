@@ -10,7 +10,9 @@ use ferz_trainer::checkpoint::{self, Unusable};
 use ferz_trainer::data::Data;
 use ferz_trainer::model::{Layout, Scratch, judge, learn};
 use ferz_trainer::quantise::{quantise, unrounded, value};
+use ferz_trainer::supply::Supply;
 use ferz_trainer::train::{Plan, Trainer, fitted_scale};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 fn shape(game: Game) -> Architecture {
@@ -68,8 +70,25 @@ fn plan() -> Plan {
     Plan { epochs: 3, batch: 256, warm_up: 10, rate: [3e-3, 1e-4], ..Plan::new(shape(Game::CHESS)) }
 }
 
-fn trained(plan: &Plan, data: &Data, threads: usize) -> Vec<u8> {
-    let mut trainer = Trainer::new(plan.clone(), data, threads);
+/// Positions that come in parts.
+struct Parts(Vec<Data>);
+
+impl Supply for Parts {
+    fn parts(&self) -> Vec<usize> {
+        self.0.iter().map(|data| data.entries.len()).collect()
+    }
+
+    fn part(&self, part: usize, _: usize) -> Cow<'_, Data> {
+        Cow::Owned(self.0[part].clone())
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.0.iter().map(Data::fingerprint).fold(0, |sum, part| sum.rotate_left(1) ^ part)
+    }
+}
+
+fn trained(plan: &Plan, supply: &dyn Supply, threads: usize) -> Vec<u8> {
+    let mut trainer = Trainer::new(plan.clone(), supply, threads);
     while !trainer.is_done() {
         trainer.step();
     }
@@ -142,41 +161,72 @@ fn the_same_seed_gives_the_same_network() {
 
 #[test]
 fn an_interrupted_run_ends_as_an_undisturbed_one() {
-    let data = data(&chess_positions(20));
-    let path = std::env::temp_dir().join(format!("ferz-run-{}.checkpoint", std::process::id()));
+    interrupted("whole", &data(&chess_positions(20)));
+    let part = |games: std::ops::Range<usize>| {
+        data(&chess_positions(20)[100 * games.start..][..100 * games.len()])
+    };
+    interrupted("parts", &Parts(vec![part(0..9), part(9..10), part(10..18)]));
+}
+
+fn interrupted(name: &str, data: &dyn Supply) {
+    let name = format!("ferz-{name}-{}.checkpoint", std::process::id());
+    let path = std::env::temp_dir().join(name);
     let _ = std::fs::remove_file(&path);
-    assert!(matches!(checkpoint::load(&path, &plan(), &data), Ok(None)));
+    assert!(matches!(checkpoint::load(&path, &plan(), data), Ok(None)));
     // In the middle of an epoch, and twice.
     for steps in [5, 13] {
-        let state = checkpoint::load(&path, &plan(), &data).expect("a checkpoint");
+        let state = checkpoint::load(&path, &plan(), data).expect("a checkpoint");
         let mut trainer = match state {
-            None => Trainer::new(plan(), &data, 1),
-            Some(state) => Trainer::resume(plan(), &data, 2, state),
+            None => Trainer::new(plan(), data, 1),
+            Some(state) => Trainer::resume(plan(), data, 2, state),
         };
         while trainer.state().steps < steps {
             trainer.step();
         }
-        checkpoint::save(&path, &plan(), &data, trainer.state()).expect("a file");
+        checkpoint::save(&path, &plan(), data, trainer.state()).expect("a file");
     }
-    let state = checkpoint::load(&path, &plan(), &data).expect("a checkpoint").expect("a state");
+    let state = checkpoint::load(&path, &plan(), data).expect("a checkpoint").expect("a state");
     assert_eq!(state.steps, 13);
-    let mut trainer = Trainer::resume(plan(), &data, 1, state);
+    let mut trainer = Trainer::resume(plan(), data, 1, state);
     while !trainer.is_done() {
         trainer.step();
     }
-    assert!(bytes(&trainer, &plan()) == trained(&plan(), &data, 1));
+    assert!(bytes(&trainer, &plan()) == trained(&plan(), data, 1));
 
     let other = Plan { decay: 0.5, ..plan() };
-    assert!(matches!(checkpoint::load(&path, &other, &data), Err(Unusable::Plan)));
+    assert!(matches!(checkpoint::load(&path, &other, data), Err(Unusable::Plan)));
     let fewer = self::data(&chess_positions(19));
     assert!(matches!(checkpoint::load(&path, &plan(), &fewer), Err(Unusable::Data)));
     let mut damaged = std::fs::read(&path).expect("the checkpoint");
     damaged[1000] ^= 1;
     std::fs::write(&path, &damaged).expect("a file");
-    assert!(matches!(checkpoint::load(&path, &plan(), &data), Err(Unusable::Damaged)));
+    assert!(matches!(checkpoint::load(&path, &plan(), data), Err(Unusable::Damaged)));
     std::fs::write(&path, &damaged[..20]).expect("a file");
-    assert!(matches!(checkpoint::load(&path, &plan(), &data), Err(Unusable::Damaged)));
+    assert!(matches!(checkpoint::load(&path, &plan(), data), Err(Unusable::Damaged)));
     std::fs::remove_file(&path).expect("the checkpoint");
+}
+
+/// Parts are gone over one after another, each position once in each epoch, and teach what the whole does.
+#[test]
+fn positions_in_parts() {
+    let boards = chess_positions(200);
+    let (fit, unseen) = boards.split_at(16_000);
+    let unseen = data(unseen);
+    let parts = Parts(fit.chunks(6_000).map(data).collect());
+    let architecture = Architecture { king_buckets: Vec::new(), ..shape(Game::CHESS) };
+    let plan = Plan { epochs: 10, batch: 128, architecture, ..plan() };
+    let mut trainer = Trainer::new(plan.clone(), &parts, 2);
+    let steps: u64 = [6_000u64, 6_000, 4_000].iter().map(|part| part.div_ceil(128)).sum();
+    assert_eq!((trainer.steps_of_epoch(), trainer.steps()), (steps, 10 * steps));
+    let before = trainer.error(&unseen);
+    let mut positions = 0;
+    while !trainer.is_done() {
+        positions += trainer.step().0;
+    }
+    assert_eq!(positions, 10 * 16_000);
+    let after = trainer.error(&unseen);
+    assert!(after < before / 4.0, "{before} {after}");
+    assert_eq!(bytes(&trainer, &plan), trained(&plan, &parts, 1), "threads must not matter");
 }
 
 /// Training goes on from a network's file: what was rounded is not lost, and more steps make it better.

@@ -1,16 +1,15 @@
 //! `ferz-trainer judge`: how well networks know the scores of games.
 
-use crate::commands::train::game_files;
+use super::{FilterArgs, game_files, read_network};
 use anyhow::{Context, bail};
 use ferz_datagen::game::Playable;
-use ferz_datagen::reader::Filter;
 use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::{Game, read_network_alike};
+use ferz_engine::eval::network::Game;
 use ferz_rules::Variant;
-use ferz_trainer::data::{Choice, load};
 use ferz_trainer::model::Layout;
 use ferz_trainer::quantise;
-use ferz_trainer::train::{Plan, error_by_hand, fitted_scale};
+use ferz_trainer::supply::{Choice, load};
+use ferz_trainer::train::{Plan, error_by_hand};
 use std::path::PathBuf;
 
 /// See [`Task::Judge`](crate::Task::Judge).
@@ -26,15 +25,11 @@ pub(crate) struct JudgeArgs {
     /// The game, by its name in CECP or UCI.
     #[arg(long, visible_alias = "variant", default_value = "chess")]
     pub(crate) game: String,
-    /// Centipawns that are worth σ(1), the same for all networks; fitted to the games if not given.
+    /// Centipawns that are worth σ(1), the same for all networks; the first network's if not given.
     #[arg(long)]
     scale: Option<u16>,
-    /// No positions before this ply.
-    #[arg(long, default_value_t = 12)]
-    first_ply: usize,
-    /// No positions with a score beyond this.
-    #[arg(long, default_value_t = 3000)]
-    max_score: i32,
+    #[command(flatten)]
+    positions: FilterArgs,
 }
 
 /// Prints the mean squared error of each network, and that of the evaluation made by hand.
@@ -43,16 +38,10 @@ pub(crate) fn judge<P: Playable + Evaluated>(
     game: Variant,
 ) -> anyhow::Result<()> {
     let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
-    let networks: Vec<_> = args
-        .networks
-        .iter()
-        .map(|path| {
-            let network = read_network_alike(game, path).map_err(anyhow::Error::msg);
-            network.with_context(|| path.display().to_string())
-        })
-        .collect::<Result<_, _>>()?;
+    let networks = args.networks.iter().map(|path| read_network(game, path));
+    let networks = networks.collect::<Result<Vec<_>, _>>()?;
     let choice = Choice {
-        filter: Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score },
+        filter: args.positions.filter(),
         look_ahead: 0.0,
         mixing: 200,
         mirror: false,
@@ -60,6 +49,7 @@ pub(crate) fn judge<P: Playable + Evaluated>(
         // Every game is for judging.
         judge: 1,
         limit: usize::MAX,
+        held: usize::MAX,
     };
     let (_, data, source) = load::<P>(game, &game_files(&args.data)?, &choice)?;
     for (path, fault) in &source.faults {
@@ -68,7 +58,7 @@ pub(crate) fn judge<P: Playable + Evaluated>(
     if data.entries.is_empty() {
         bail!("no positions to judge by");
     }
-    let scale = args.scale.unwrap_or_else(|| fitted_scale(&data));
+    let scale = args.scale.unwrap_or_else(|| networks[0].scale());
     println!("{} games, {} positions; scale {scale}", source.games, data.entries.len());
     for (path, network) in args.networks.iter().zip(&networks) {
         let plan = Plan { scale, ..Plan::new(network.architecture().clone()) };

@@ -1,12 +1,13 @@
 //! `ferz-trainer train`: a network of some games.
 
+use super::{FilterArgs, game_files, read_network};
 use anyhow::{Context, bail};
 use ferz_datagen::game::Playable;
-use ferz_datagen::reader::{Filter, files};
 use ferz_engine::eval::Evaluated;
-use ferz_engine::eval::network::{Architecture, Game, Network, read_network_alike};
+use ferz_engine::eval::network::{Architecture, Game, Network};
 use ferz_rules::Variant;
-use ferz_trainer::data::{Choice, Data, Source, load};
+use ferz_trainer::data::Data;
+use ferz_trainer::supply::{Choice, Source, Supply, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -75,12 +76,8 @@ pub(crate) struct TrainArgs {
     /// Centipawns that are worth σ(1); fitted to the games if not given.
     #[arg(long)]
     scale: Option<u16>,
-    /// No positions before this ply.
-    #[arg(long, default_value_t = 12)]
-    first_ply: usize,
-    /// No positions with a score beyond this.
-    #[arg(long, default_value_t = 3000)]
-    max_score: i32,
+    #[command(flatten)]
+    positions: FilterArgs,
     /// Mirror images of positions count too, where they are worth the same. Of no use with a
     /// network that mirrors by itself.
     #[arg(long)]
@@ -95,6 +92,10 @@ pub(crate) struct TrainArgs {
     /// No more positions than this.
     #[arg(long, default_value_t = usize::MAX)]
     limit: usize,
+    /// Positions in memory at the same time, some 80 bytes each. If there are more, they are made of the
+    /// games in parts, again in each epoch; their number is part of the result.
+    #[arg(long, default_value_t = 60_000_000)]
+    held: usize,
     /// Parts of a batch that are summed up by themselves.
     #[arg(long, default_value_t = 4)]
     parts: usize,
@@ -126,16 +127,6 @@ fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// The files of games that were named, each by itself or by its directory.
-pub(crate) fn game_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut paths = Vec::new();
-    for path in named {
-        let found = files(path).with_context(|| format!("cannot read {}", path.display()))?;
-        paths.extend(found);
-    }
-    Ok(paths)
-}
-
 /// Trains a network, and writes it to a file.
 pub(crate) fn train<P: Playable + Evaluated>(
     args: &TrainArgs,
@@ -143,50 +134,48 @@ pub(crate) fn train<P: Playable + Evaluated>(
 ) -> anyhow::Result<()> {
     let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
     let paths = game_files(&args.data)?;
-    let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
-    let from = args.from.as_ref().map(|path| {
-        let network = read_network_alike(game, path).map_err(anyhow::Error::msg);
-        network.with_context(|| path.display().to_string())
-    });
-    let from = from.transpose()?;
+    let from = args.from.as_ref().map(|path| read_network(game, path)).transpose()?;
     let given = args.scale.or(from.as_ref().map(|network| network.scale()));
     let choice = Choice {
-        filter,
+        filter: args.positions.filter(),
         look_ahead: 0.0,
         mixing: 200,
         mirror: args.mirror_data,
         imitated: args.imitate,
         judge: args.judge,
         limit: args.limit,
+        held: args.held,
     };
     let choice = match args.look_ahead {
         0.0 => choice,
         look_ahead => {
             // The scale of scores as they are, of some of the games.
             let some = Choice { mirror: false, imitated: 0, limit: MIXED_BY, ..choice };
-            let scale = |(data, ..): (Data, Data, Source)| fitted_scale(&data);
-            let mixing = given.map_or_else(|| load::<P>(game, &paths, &some).map(scale), Ok)?;
+            let mixing = match given {
+                Some(given) => given,
+                None => fitted_scale(&load::<P>(game, &paths, &some)?.0.part(0, args.threads)),
+            };
             Choice { look_ahead, mixing, ..choice }
         }
     };
-    let (data, judge, source) = load::<P>(game, &paths, &choice)?;
+    let (supply, judge, source) = load::<P>(game, &paths, &choice)?;
     for (path, fault) in &source.faults {
         println!("{}: {fault}", path.display());
     }
-    if data.entries.is_empty() || judge.entries.is_empty() {
-        bail!("too few positions: {} and {} to judge", data.entries.len(), judge.entries.len());
+    let (count, judging) = (supply.count(), judge.entries.len());
+    if count == 0 || judging == 0 {
+        bail!("too few positions: {count} and {judging} to judge");
     }
-    let (count, judging) = (data.entries.len(), judge.entries.len());
     let [games, lines, imitated] = source.fitted;
     println!("{} games, {} side lines; {count} positions to fit:", source.games, source.lines);
     println!("{games} of games, {lines} of side lines, {imitated} imitated; {judging} to judge");
     if source.left_out > 0 {
         println!("{} side lines of games for judging left out", source.left_out);
     }
-    if source.full {
-        println!("no room for more: older files were left out");
+    if let parts @ 2.. = supply.parts().len() {
+        println!("read in {parts} parts, again in each epoch");
     }
-    let scale = given.unwrap_or_else(|| fitted_scale(&data));
+    let scale = given.unwrap_or_else(|| fitted_scale(&supply.part(0, args.threads)));
     let kings = args.kings.as_deref().map(|text| king_buckets(text, game.squares));
     let shape = Architecture {
         game,
@@ -213,9 +202,9 @@ pub(crate) fn train<P: Playable + Evaluated>(
     println!("{}; scale {scale}", plan.architecture);
     println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
 
-    let trainer = run(args, &plan, &data, &judge, from.as_ref())?;
+    let trainer = run(args, &plan, &*supply, &judge, from.as_ref())?;
     let error = trainer.error(&judge);
-    let note = note(args, &plan, &source, &data, error, from.as_ref());
+    let note = note(args, &plan, &source, &*supply, error, from.as_ref());
     let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
     let network = rounded.network;
     let after = quantise::error(&plan, trainer.layout(), &network, &judge);
@@ -235,23 +224,23 @@ pub(crate) fn train<P: Playable + Evaluated>(
 fn run<'a>(
     args: &TrainArgs,
     plan: &Plan,
-    data: &'a Data,
+    supply: &'a dyn Supply,
     judge: &Data,
     from: Option<&Network>,
 ) -> anyhow::Result<Trainer<'a>> {
     let kept = match &args.checkpoint {
-        Some(path) => checkpoint::load(path, plan, data)
+        Some(path) => checkpoint::load(path, plan, supply)
             .with_context(|| format!("cannot go on from {}", path.display()))?,
         None => None,
     };
     let mut trainer = match kept {
         Some(state) => {
             println!("goes on after {} steps", state.steps);
-            Trainer::resume(plan.clone(), data, args.threads, state)
+            Trainer::resume(plan.clone(), supply, args.threads, state)
         }
         None => match from.map(quantise::unrounded) {
-            Some(numbers) => Trainer::with(plan.clone(), data, args.threads, numbers),
-            None => Trainer::new(plan.clone(), data, args.threads),
+            Some(numbers) => Trainer::with(plan.clone(), supply, args.threads, numbers),
+            None => Trainer::new(plan.clone(), supply, args.threads),
         },
     };
     let style = "{bar:30} {percent:>3} % {eta:>5} left, {msg}";
@@ -282,14 +271,14 @@ fn run<'a>(
         if let Some(path) = &args.checkpoint
             && saved.elapsed() >= Duration::from_secs(args.save_every)
         {
-            checkpoint::save(path, plan, data, trainer.state())
+            checkpoint::save(path, plan, supply, trainer.state())
                 .with_context(|| format!("cannot write {}", path.display()))?;
             saved = Instant::now();
         }
     }
     bar.finish_and_clear();
     if let Some(path) = &args.checkpoint {
-        checkpoint::save(path, plan, data, trainer.state())?;
+        checkpoint::save(path, plan, supply, trainer.state())?;
     }
     Ok(trainer)
 }
@@ -299,7 +288,7 @@ fn note(
     args: &TrainArgs,
     plan: &Plan,
     source: &Source,
-    data: &Data,
+    supply: &dyn Supply,
     error: f64,
     from: Option<&Network>,
 ) -> String {
@@ -310,8 +299,12 @@ fn note(
     let [games, lines, imitated] = source.fitted;
     line("games", format!("{} with {games} positions", source.games));
     line("side lines", format!("{} with {lines} positions", source.lines));
-    line("positions", data.entries.len().to_string());
-    line("filter", format!("from ply {}, to score {}", args.first_ply, args.max_score));
+    line("positions", supply.count().to_string());
+    if let parts @ 2.. = supply.parts().len() {
+        line("parts", parts.to_string());
+    }
+    let FilterArgs { first_ply, max_score } = args.positions;
+    line("filter", format!("from ply {first_ply}, to score {max_score}"));
     line("imitated", format!("{} each, {imitated} positions", args.imitate));
     line("mirrored data", args.mirror_data.to_string());
     line("look ahead", args.look_ahead.to_string());
