@@ -434,6 +434,8 @@ fn what_crosses() {
         "> nopost\n< 1 2 3 4 e7e5",
         "> force\n> setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\n> go\n< move e7e5\n< move d1d8",
         "> undo\n< move e7e5",
+        // The move may have ended the game.
+        "> force\n< move e7e5\n< 0-1 {Black mates}",
     ] {
         let good = judged(&cecp(rest));
         assert_eq!(good.first(), None, "{}", good.text());
@@ -444,6 +446,13 @@ fn what_crosses() {
     // Of one search one move.
     let two = cecp("> force\n< move e7e5\n< move e7e6");
     assert_first(&two, Party::Engine, "cecp-move-on-turn", 18);
+    // And one claim, before the answer to a ping.
+    let claim = "< 0-1 {Black mates}";
+    for rest in [format!("{claim}\n{claim}"), format!("> ping 9\n< pong 9\n{claim}")] {
+        let said = cecp(&format!("> force\n< move e7e5\n{rest}"));
+        let line = said.lines().count();
+        assert_first(&said, Party::Engine, "cecp-true-claims", line);
+    }
 }
 
 /// U-260, X-284: what comes late after `stop`, but not too late, is odd.

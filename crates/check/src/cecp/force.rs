@@ -78,7 +78,8 @@ pub(super) const ALL: &[Expectation<Cecp>] = &[
     should("cecp-go-twice", "a second go is ignored", "C-204", |e| {
         e.nonsense()?;
         e.new_game()?;
-        e.say_each(&["level 0 1 0", "st 1", "sd 5"]);
+        // Not so short that the first search could be over when the second line is read.
+        e.say_each(&["level 0 1 0", "st 1", "sd 30"]);
         e.say_all(&["go", "go"]);
         e.its_move()?;
         e.no_move_within(ms(500), "for a second go")

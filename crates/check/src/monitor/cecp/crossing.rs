@@ -31,6 +31,8 @@ struct Cut {
 pub(super) struct Crossing {
     moves: u32,
     last_move: Option<Cut>,
+    /// The last thing that came was such a move: it may have ended the game, and a claim follows.
+    claim: bool,
     shown: Option<Cut>,
 }
 
@@ -62,12 +64,18 @@ impl Crossing {
         self.last_move = self.last_move.filter(|cut| !is_over(cut));
         if self.last_move.is_none() {
             self.moves = 0;
+            self.claim = false;
         }
     }
 
-    /// Whether a move or a claim may be one of a search that was ended.
+    /// Whether a move may be one of a search that was ended.
     pub(super) fn moves(&self) -> bool {
         self.moves > 0
+    }
+
+    /// Whether a claim may be one of a search that was ended: instead of a move, or right behind one.
+    pub(super) fn claims(&self) -> bool {
+        self.moves > 0 || self.claim
     }
 
     /// Whether a line of play may be one of a search that was ended.
@@ -75,8 +83,16 @@ impl Crossing {
         self.shown.is_some()
     }
 
-    /// One of them has come.
-    pub(super) fn has_come(&mut self) {
+    /// One of the moves has come.
+    pub(super) fn move_has_come(&mut self) {
         self.moves = self.moves.saturating_sub(1);
+        self.claim = true;
+    }
+
+    /// One of the claims has come.
+    pub(super) fn claim_has_come(&mut self) {
+        if !std::mem::take(&mut self.claim) {
+            self.moves = self.moves.saturating_sub(1);
+        }
     }
 }

@@ -116,7 +116,7 @@ impl Cecp {
         let fits = due && self.board.as_ref().is_none_or(is_legal);
         if self.crossing.moves() && !fits {
             // It may have been said before what ended the search was read.
-            self.crossing.has_come();
+            self.crossing.move_has_come();
             return;
         }
         if std::mem::take(&mut self.unsure_of_mode) {
@@ -184,8 +184,8 @@ impl Cecp {
                     | (Verdict::Draw(_) | Verdict::Claimable(_), GameResult::Draw)
                     | (_, GameResult::Unfinished)
             );
-            if self.crossing.moves() {
-                self.crossing.has_come();
+            if self.crossing.claims() {
+                self.crossing.claim_has_come();
             } else {
                 let fen = board.game().fen(ferz_rules::FenStyle::XFen);
                 self.findings.judge(&TRUE_CLAIM, true_claim, || format!("the position is {fen}"));
