@@ -31,7 +31,7 @@ struct Cut {
 pub(super) struct Crossing {
     moves: u32,
     last_move: Option<Cut>,
-    /// The last thing that came was such a move: it may have ended the game, and a claim follows.
+    /// Such a move has come: it may have ended the game, and a claim may follow.
     claim: bool,
     shown: Option<Cut>,
 }
