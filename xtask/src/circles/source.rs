@@ -43,6 +43,8 @@ impl<'a> Reader<'a> {
                     self.inline.push(depth);
                     self.at += 3;
                 }
+                // `impl Trait + use<T>` names no module.
+                "use" if self.begins(&["use", "<"]) => self.at += 2,
                 "use" => {
                     self.at += 1;
                     self.tree(None);
@@ -102,8 +104,10 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     while self.tokens.get(self.at).is_some_and(|&token| token != "}") {
                         self.tree(path.as_deref());
-                        if self.tokens.get(self.at) == Some(&",") {
-                            self.at += 1;
+                        // Where neither a comma nor the brace follows, this is no list.
+                        match self.tokens.get(self.at) {
+                            Some(&",") => self.at += 1,
+                            _ => break,
                         }
                     }
                     self.at += 1;
@@ -286,6 +290,15 @@ mod tests {
         assert_eq!(named("impl From<a::B> for C {}"), [""; 0]);
         assert_eq!(named("macro_rules! m { () => { $crate::a::B } }"), ["a::B"]);
         assert_eq!(named("use crate::a; fn f() { a::b::<u8>(); }"), ["a", "a::b"]);
+    }
+
+    /// Captured parameters are no list of names, and text that is no Rust has an end all the same.
+    #[test]
+    fn what_only_looks_like_a_tree() {
+        assert_eq!(named("fn f() -> impl A + use<'a, T> { g(); } use crate::a;"), ["a"]);
+        assert_eq!(named("use crate::{a; b}; use crate::c;"), ["a", "c"]);
+        assert_eq!(named("use crate::{a, "), ["a"]);
+        assert_eq!(named("use crate::x::{a, b,};"), ["x::a", "x::b"]);
     }
 
     /// `super` in a module that is written inline is the file around it.
