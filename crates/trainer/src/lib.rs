@@ -10,11 +10,13 @@
 //! * [`model`] is a network with real numbers, and its gradient,
 //! * [`step`] moves the numbers down the gradient (AdamW),
 //! * [`train`] goes over the positions again and again,
+//! * [`grow`] makes a network larger, to go on with it,
 //! * [`checkpoint`] keeps a run that is not finished,
 //! * [`quantise`] rounds the numbers to those that the engine plays with.
 
 pub mod checkpoint;
 pub mod data;
+pub mod grow;
 pub mod model;
 pub mod quantise;
 pub mod step;

@@ -37,8 +37,16 @@ fn training_goes_on_with_a_network() {
     let info = text(&trainer(&["info", &second]));
     assert!(info.contains("went on with a network of fingerprint"), "{info}");
     assert!(info.contains("before: games 40") || info.contains("before: games 3"), "{info}");
-    let refused = train(&["--from", &first, "--hidden", "64"]);
-    assert!(refused.contains("cannot be used with") && refused.contains("--hidden"), "{refused}");
+    let said = train(&["--from", &first, "--hidden", "64", "--output-buckets", "4"]);
+    assert!(
+        said.contains("(1120→64)×2→1, mirrored, 4 output buckets; ")
+            && said.contains("bytes written"),
+        "{said}"
+    );
+    let refused = train(&["--from", &second, "--hidden", "32"]);
+    assert!(refused.contains("cannot grow to ") && refused.contains("more neurons"), "{refused}");
+    let refused = train(&["--from", &first, "--scale", "300"]);
+    assert!(refused.contains("cannot be used with") && refused.contains("--scale"), "{refused}");
     let refused = train(&["--from", &games]);
     assert!(refused.contains("1/games"), "{refused}");
 }

@@ -8,6 +8,7 @@ use ferz_rules::table::set::Wide;
 use ferz_rules::{Side, Variant, chess, xiangqi};
 use ferz_trainer::checkpoint::{self, Unusable};
 use ferz_trainer::data::Data;
+use ferz_trainer::grow::grown;
 use ferz_trainer::model::{Layout, Scratch, judge, learn};
 use ferz_trainer::quantise::{quantise, unrounded, value};
 use ferz_trainer::supply::Supply;
@@ -243,6 +244,48 @@ fn a_network_is_trained_further() {
         trainer.step();
     }
     assert!(trainer.error(&data) < 0.9 * before, "{} {before}", trainer.error(&data));
+}
+
+/// A network that grows judges as before, and learns on with all that it has.
+#[test]
+fn a_network_grows() {
+    let boards = chess_positions(60);
+    let data = data(&boards);
+    let small = Architecture { king_buckets: Vec::new(), output_buckets: 2, ..shape(Game::CHESS) };
+    let small = Plan { architecture: small, ..plan() };
+    let first = Network::from_bytes(&trained(&small, &data, 1)).expect("a network");
+    let kings = shape(Game::CHESS).king_buckets;
+    let large = |hidden, output_buckets| Architecture {
+        hidden,
+        output_buckets,
+        king_buckets: kings.clone(),
+        ..small.architecture.clone()
+    };
+    let grow = |to: &Architecture| grown(&first, &Layout::new(to.clone()), 7);
+    let architecture = large(64, 4);
+    assert_ne!(kings, [], "its inputs split");
+    let numbers = grow(&architecture).expect("it is larger in all ways");
+    let plan = Plan { rate: [1e-3, 1e-5], from: Some(1), architecture, ..small.clone() };
+    let mut trainer = Trainer::with(plan.clone(), &data, 1, numbers.clone());
+    let same = Network::from_bytes(&bytes(&trainer, &plan)).expect("a network");
+    let [mut old, mut new] = [first.clone(), same].map(|it| Accumulators::new(Arc::new(it)));
+    for board in &boards {
+        assert_eq!(old.fresh_value(board), new.fresh_value(board), "{board}");
+    }
+    let before = trainer.error(&data);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    assert!(trainer.error(&data) < 0.9 * before, "{} {before}", trainer.error(&data));
+    let layout = trainer.layout();
+    let [was, is] = [&numbers, &trainer.state().numbers].map(|numbers| layout.parts(numbers));
+    let is_silent = |at: &usize| was.output[*at] == 0.0;
+    let heard = (0..is.output.len()).filter(is_silent).filter(|at| is.output[*at] != 0.0).count();
+    assert!(heard > 4 * 32, "{heard} of the new neurons' weights");
+
+    assert_eq!(grow(&large(64, 3)).unwrap_err(), "its output buckets cannot be split into as many");
+    let mirrored = Architecture { mirrored: !small.architecture.mirrored, ..large(64, 4) };
+    assert_eq!(grow(&mirrored).unwrap_err(), "one mirrors the board, the other does not");
 }
 
 /// The trainer's integers, the engine's sums carried along, and the real numbers agree.

@@ -1,12 +1,14 @@
 //! `ferz-trainer train`: a network of some games.
 
 use super::{FilterArgs, game_files, read_network};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use ferz_datagen::game::Playable;
 use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::{Architecture, Game, Network};
 use ferz_rules::Variant;
 use ferz_trainer::data::Data;
+use ferz_trainer::grow::grown;
+use ferz_trainer::model::Layout;
 use ferz_trainer::supply::{Choice, Source, Supply, load};
 use ferz_trainer::train::{Plan, Trainer, error_by_hand, fitted_scale};
 use ferz_trainer::{checkpoint, quantise};
@@ -29,13 +31,14 @@ pub(crate) struct TrainArgs {
     /// The game, by its name in CECP or UCI.
     #[arg(long, visible_alias = "variant", default_value = "chess")]
     pub(crate) game: String,
-    /// A network to go on with: its shape and its scale stay. A low --rate keeps what it knows. It may be
-    /// one of another game with the same men on the same board.
-    #[arg(long, conflicts_with_all = ["hidden", "output_buckets", "kings", "no_mirror", "scale"])]
+    /// A network to go on with: its shape and its scale stay, but it may get more neurons and buckets.
+    /// A low --rate keeps what it knows. It may be one of another game with the same men on the same
+    /// board.
+    #[arg(long, conflicts_with_all = ["no_mirror", "scale"])]
     from: Option<PathBuf>,
-    /// Neurons for each side: a multiple of 32.
-    #[arg(long, default_value_t = 128)]
-    hidden: usize,
+    /// Neurons for each side: a multiple of 32 [default: 128, or as many as --from has].
+    #[arg(long)]
+    hidden: Option<usize>,
     /// A king on the right half does not mirror the board. Games without one king for each side, and
     /// those whose rules know left and right, have no mirror anyway.
     #[arg(long)]
@@ -44,9 +47,10 @@ pub(crate) struct TrainArgs {
     /// own with slashes between them, as in a FEN.
     #[arg(long, value_name = "RANKS")]
     kings: Option<String>,
-    /// Sets of output weights, by the number of pieces on the board.
-    #[arg(long, default_value_t = 1)]
-    output_buckets: usize,
+    /// Sets of output weights, by the number of pieces on the board [default: 1, or as many as --from
+    /// has].
+    #[arg(long)]
+    output_buckets: Option<usize>,
     /// How often to go over all positions.
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -127,6 +131,27 @@ fn king_buckets(text: &str, squares: usize) -> anyhow::Result<Vec<u8>> {
     }
 }
 
+/// The shape of the network: that of the one to go on with, but for what was asked for.
+fn shape(args: &TrainArgs, game: Game, from: Option<&Network>) -> anyhow::Result<Architecture> {
+    let mut shape = match from {
+        Some(network) => network.architecture().clone(),
+        None => Architecture {
+            game,
+            hidden: 128,
+            mirrored: game.mirrors && !args.no_mirror,
+            king_buckets: Vec::new(),
+            output_buckets: 1,
+        },
+    };
+    shape.hidden = args.hidden.unwrap_or(shape.hidden);
+    shape.output_buckets = args.output_buckets.unwrap_or(shape.output_buckets);
+    if let Some(ranks) = &args.kings {
+        shape.king_buckets = king_buckets(ranks, game.squares)?;
+    }
+    shape.check()?;
+    Ok(shape)
+}
+
 /// Trains a network, and writes it to a file.
 pub(crate) fn train<P: Playable + Evaluated>(
     args: &TrainArgs,
@@ -176,16 +201,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
         println!("read in {parts} parts, again in each epoch");
     }
     let scale = given.unwrap_or_else(|| fitted_scale(&supply.part(0, args.threads)));
-    let kings = args.kings.as_deref().map(|text| king_buckets(text, game.squares));
-    let shape = Architecture {
-        game,
-        hidden: args.hidden,
-        mirrored: game.mirrors && !args.no_mirror,
-        king_buckets: kings.transpose()?.unwrap_or_default(),
-        output_buckets: args.output_buckets,
-    };
-    let architecture = from.as_ref().map_or(shape, |network| network.architecture().clone());
-    architecture.check()?;
+    let architecture = shape(args, game, from.as_ref())?;
     let plan = Plan {
         architecture,
         scale,
@@ -238,8 +254,15 @@ fn run<'a>(
             println!("goes on after {} steps", state.steps);
             Trainer::resume(plan.clone(), supply, args.threads, state)
         }
-        None => match from.map(quantise::unrounded) {
-            Some(numbers) => Trainer::with(plan.clone(), supply, args.threads, numbers),
+        None => match from {
+            Some(network) => {
+                let layout = Layout::new(plan.architecture.clone());
+                let numbers = grown(network, &layout, plan.seed).map_err(|misfit| {
+                    let [from, to] = [network.architecture(), &plan.architecture];
+                    anyhow!("a network of {from} cannot grow to {to}: {misfit}")
+                })?;
+                Trainer::with(plan.clone(), supply, args.threads, numbers)
+            }
             None => Trainer::new(plan.clone(), supply, args.threads),
         },
     };
