@@ -114,6 +114,8 @@ params! {
     see_capture = 85 in 50..=180;
     /// Captures: history divided by this.
     see_capture_history = 32 in 16..=80;
+    /// Quiet checks, per ply.
+    see_check = 150 in 50..=300;
     /// Quiet moves, per squared reduced ply.
     see_quiet = 18 in 8..=40;
 

@@ -46,9 +46,13 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 }
             }
             // Exchanges that lose too much for the depth.
-            let limit = self.params.see_capture * depth;
-            let history = if noisy { history / self.params.see_capture_history } else { 0 };
-            let slack = history.clamp(-limit, limit) + limit;
+            let slack = if noisy {
+                let limit = self.params.see_capture * depth;
+                let history = history / self.params.see_capture_history;
+                limit + history.clamp(-limit, limit)
+            } else {
+                self.params.see_check * depth
+            };
             return role != Role::Table && !position.see(mv, -slack);
         }
         if role == Role::Table {
