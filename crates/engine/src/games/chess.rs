@@ -79,7 +79,7 @@ impl Inputs for Board {
 }
 
 impl Evaluated for Board {
-    const PARAMS: Params = Params::USUAL;
+    const PARAMS: Params = Params::CHESS;
     type Evaluator = HandMade;
     fn evaluator_with(knowledge: Knowledge) -> HandMade {
         HandMade::with(knowledge)

@@ -34,6 +34,7 @@ pub(crate) mod root;
 pub(crate) mod score;
 mod singular;
 pub(crate) mod stack;
+mod tuned;
 
 use crate::drive::control::Control;
 use crate::drive::effort::Pruning;

@@ -1,8 +1,8 @@
-//! Every number of the search that can be tuned, declared once. Each row of games has a set of its
-//! own.
+//! Every number of the search that can be tuned, declared once.
 //!
-//! Where a range matters more than a value, the value is near what strong public engines agree on;
-//! the rest was settled in matches.
+//! The values here are those of games that no set was [tuned](super::tuned) for. Where a range matters
+//! more than a value, the value is near what strong public engines agree on; the rest was settled in
+//! matches of chess.
 
 use crate::api::Number;
 
@@ -15,7 +15,7 @@ macro_rules! params {
         }
 
         impl Params {
-            /// Settled in games of chess.
+            /// Those of most games.
             pub(crate) const USUAL: Params = Params { $($name: $default,)+ };
 
             /// All numbers with their ranges; the values are those of this set.
