@@ -64,8 +64,7 @@ impl Inputs for Board {
 }
 
 impl Evaluated for Board {
-    // As in chess until they are tuned.
-    const PARAMS: Params = Params::USUAL;
+    const PARAMS: Params = Params::XIANGQI;
     type Evaluator = HandMade;
     fn evaluator_with(knowledge: Knowledge) -> HandMade {
         HandMade::with(knowledge)

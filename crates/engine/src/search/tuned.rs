@@ -49,4 +49,48 @@ impl Params {
         quiet_futility: 141,
         ..Params::USUAL
     };
+
+    /// Xiangqi with network x10: 2521 pairs of games at 2500 nodes a move.
+    pub(crate) const XIANGQI: Params = Params {
+        aspiration_delta: 16,
+        razor_square: 90,
+        reverse_futility_ply: 47,
+        reverse_futility_improving: 70,
+        reverse_futility_worsening: 28,
+        null_slack: 115,
+        null_depth_divisor: 42,
+        null_eval_divisor: 142,
+        probcut_table_margin: 312,
+        futility_base: 64,
+        capture_futility_base: 237,
+        capture_futility_ply: 183,
+        see_capture: 115,
+        see_capture_history: 35,
+        see_quiet: 16,
+        history_prune: 3142,
+        history_depth: 3281,
+        singular_margin: 15,
+        double_margin: 15,
+        reduction_base: 1150,
+        reduction_factor: 518,
+        reduction_noisy_factor: 283,
+        reduction_table_capture: 1112,
+        reduction_pv: 496,
+        reduction_cutoffs: 1022,
+        reduction_killer: 1075,
+        reduction_history: 8286,
+        reduction_capture_history: 7669,
+        reduction_correction: 4,
+        reduction_window: 388,
+        deeper_base: 23,
+        bonus_ply: 205,
+        bonus_max: 1822,
+        malus_ply: 404,
+        malus_max: 1249,
+        correction_pawn: 72,
+        correction_pieces: 165,
+        correction_moves: 95,
+        quiet_futility: 134,
+        ..Params::USUAL
+    };
 }

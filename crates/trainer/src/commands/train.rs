@@ -160,6 +160,9 @@ pub(crate) fn train<P: Playable + Evaluated>(
     let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
     let paths = game_files(&args.data)?;
     let from = args.from.as_ref().map(|path| read_network(game, path)).transpose()?;
+    let architecture = shape(args, game, from.as_ref())?;
+    let begin = from.as_ref().map(|network| first_numbers(network, &architecture, args.seed));
+    let begin = begin.transpose()?;
     let given = args.scale.or(from.as_ref().map(|network| network.scale()));
     let choice = Choice {
         filter: args.positions.filter(),
@@ -201,7 +204,6 @@ pub(crate) fn train<P: Playable + Evaluated>(
         println!("read in {parts} parts, again in each epoch");
     }
     let scale = given.unwrap_or_else(|| fitted_scale(&supply.part(0, args.threads)));
-    let architecture = shape(args, game, from.as_ref())?;
     let plan = Plan {
         architecture,
         scale,
@@ -218,7 +220,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
     println!("{}; scale {scale}", plan.architecture);
     println!("by hand: judged {:.6}", error_by_hand(&plan, &judge));
 
-    let trainer = run(args, &plan, &*supply, &judge, from.as_ref())?;
+    let trainer = run(args, &plan, &*supply, &judge, begin)?;
     let error = trainer.error(&judge);
     let note = note(args, &plan, &source, &*supply, error, from.as_ref());
     let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
@@ -236,13 +238,20 @@ pub(crate) fn train<P: Playable + Evaluated>(
     Ok(())
 }
 
-/// Trains to the end, from a checkpoint if there is one.
+/// The numbers of a network to go on with, in the shape of the new one.
+fn first_numbers(network: &Network, to: &Architecture, seed: u64) -> anyhow::Result<Vec<f32>> {
+    grown(network, &Layout::new(to.clone()), seed).map_err(|misfit| {
+        anyhow!("a network of {} cannot grow to {to}: {misfit}", network.architecture())
+    })
+}
+
+/// Trains to the end: from a checkpoint if there is one, otherwise from the numbers given or new ones.
 fn run<'a>(
     args: &TrainArgs,
     plan: &Plan,
     supply: &'a dyn Supply,
     judge: &Data,
-    from: Option<&Network>,
+    begin: Option<Vec<f32>>,
 ) -> anyhow::Result<Trainer<'a>> {
     let kept = match &args.checkpoint {
         Some(path) => checkpoint::load(path, plan, supply)
@@ -254,15 +263,8 @@ fn run<'a>(
             println!("goes on after {} steps", state.steps);
             Trainer::resume(plan.clone(), supply, args.threads, state)
         }
-        None => match from {
-            Some(network) => {
-                let layout = Layout::new(plan.architecture.clone());
-                let numbers = grown(network, &layout, plan.seed).map_err(|misfit| {
-                    let [from, to] = [network.architecture(), &plan.architecture];
-                    anyhow!("a network of {from} cannot grow to {to}: {misfit}")
-                })?;
-                Trainer::with(plan.clone(), supply, args.threads, numbers)
-            }
+        None => match begin {
+            Some(numbers) => Trainer::with(plan.clone(), supply, args.threads, numbers),
             None => Trainer::new(plan.clone(), supply, args.threads),
         },
     };
