@@ -163,7 +163,8 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         promotion,
         hands: if game.hands { Hands::Taker } else { Hands::None },
         castling: castles,
-        material: Material::Any,
+        // Mate and checks are all that wins, and a king gives neither.
+        material: if game.hands { Material::Any } else { Material::Kings },
         entering: false,
         ..base
     })
@@ -312,6 +313,23 @@ mod tests {
             let perft = |game| new_game(game, Some(fen)).unwrap().perft(3);
             assert_eq!(perft(game), perft(Variant::NORMAL), "{fen}");
         }
+    }
+
+    /// Sjaak II claims the draw, and is right.
+    #[test]
+    fn kings_alone_are_drawn_unless_men_can_come_back() {
+        let verdict_of = |name: &str, hands: bool| {
+            let kings = of("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", &[("K&", "K"), ("P&", "fmWfcF")]);
+            let game = Description { name: name.into(), hands, ..kings };
+            let game =
+                Variant::add(super::super::spec(described(&game).unwrap()).unwrap()).unwrap();
+            let mut game = new_game(game, None).unwrap();
+            game.play("e1d2").unwrap();
+            game.verdict()
+        };
+        let drawn = crate::Verdict::Draw(crate::DrawReason::InsufficientMaterial);
+        assert_eq!(verdict_of("bare", false), drawn);
+        assert_eq!(verdict_of("bare-with-hands", true), crate::Verdict::Open);
     }
 
     /// As Fairy-Stockfish describes its `5check`.
