@@ -163,7 +163,7 @@ pub fn described(game: &Description) -> Result<Rules, String> {
         promotion,
         hands: if game.hands { Hands::Taker } else { Hands::None },
         castling: castles,
-        // Mate and checks are all that wins, and a king gives neither.
+        // Two kings alone can neither mate nor give the checks that are counted.
         material: if game.hands { Material::Any } else { Material::Kings },
         entering: false,
         ..base
