@@ -8,10 +8,12 @@ use ferz_engine::eval::network::{Game, Standard, embedded};
 use ferz_engine::eval::{Evaluated, Evaluator};
 use ferz_rules::{Random, Side};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::{Condvar, Mutex};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, SyncSender};
 
 /// No score of an imitated position is larger, nor one with others mixed in.
 const MOST: i32 = 4000;
@@ -162,28 +164,35 @@ impl Supply for Store {
         data.reserve(sum(|place| place.positions), sum(|place| place.men));
         // Pieces are made side by side and added one after another.
         let pieces = Mutex::new(games.chunks(AT_ONCE).enumerate());
-        let (all, turn) = (Mutex::new((0, data)), Condvar::new());
-        let work = || {
+        let (send, receive) = mpsc::sync_channel(threads);
+        let work = &|send: SyncSender<(usize, Data)>| {
             loop {
                 let piece = pieces.lock().expect("no thread panics").next();
                 let Some((number, places)) = piece else { break };
                 let mut made = Data::new(self.game);
                 (self.take)(self, places, &mut made);
-                let all = all.lock().expect("no thread panics");
-                let mut all =
-                    turn.wait_while(all, |(next, _)| *next != number).expect("no thread panics");
-                all.1.append(&made);
-                all.0 += 1;
-                turn.notify_all();
+                if send.send((number, made)).is_err() {
+                    break;
+                }
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
+            for _ in 0..threads.max(1) {
+                let send = send.clone();
+                scope.spawn(move || work(send));
             }
-            work();
+            drop(send);
+            let mut early = BTreeMap::new();
+            let mut next = 0;
+            for (number, made) in receive {
+                early.insert(number, made);
+                while let Some(made) = early.remove(&next) {
+                    data.append(&made);
+                    next += 1;
+                }
+            }
         });
-        Cow::Owned(all.into_inner().expect("no thread panics").1)
+        Cow::Owned(data)
     }
 
     fn fingerprint(&self) -> u64 {
@@ -483,5 +492,28 @@ mod tests {
             all
         };
         assert_eq!(sorted(all(&*parts, 2)), sorted(all(&*fit, 1)));
+    }
+
+    /// A panic in one thread reaches the caller; the others do not wait for its piece.
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_ends_the_part() {
+        let filter = Filter { first_ply: 0, quiet: false, max_score: 3000 };
+        let choice = Choice {
+            filter,
+            look_ahead: 0.0,
+            mixing: 200,
+            mirror: false,
+            imitated: 0,
+            judge: 2,
+            limit: 9999,
+            held: 9999,
+        };
+        let place = |number| Place { file: 0, at: 0, number, positions: 1, men: 1 };
+        let games: Vec<_> = (0..4 * AT_ONCE).map(place).collect();
+        let parts = std::iter::once(0..games.len()).collect();
+        let take: Take = |_, places, _| assert!(places[0].number > 0, "the first game is broken");
+        let store = Store { game: Game::CHESS, choice, files: Vec::new(), games, parts, take };
+        store.part(0, 2);
     }
 }
