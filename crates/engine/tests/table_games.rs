@@ -32,14 +32,15 @@ fn every_game_is_played_by_its_rules() {
         let variant = game(name);
         let mut record = new_game(variant, None).unwrap();
         let mut moves = Vec::new();
-        for _ in 0..6 {
+        // With so few nodes a game may end early: in atomic chess one slip is enough.
+        while moves.len() < 6 && record.verdict() == Verdict::Open {
             let limits = Limits { nodes: Some(60), ..Limits::default() };
             let (best, _) = answer(variant, None, &moves, limits);
             record.play(&best).unwrap_or_else(|why| panic!("{name}: {why}"));
             assert_eq!(record.moves(Notation::Coordinate).last(), Some(&best), "{name}");
             moves.push(best);
         }
-        assert_eq!(record.verdict(), Verdict::Open, "{name}: {moves:?}");
+        assert!(moves.len() > 3, "{name}: {moves:?}");
     }
 }
 
