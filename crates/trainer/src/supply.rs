@@ -383,6 +383,17 @@ mod tests {
     use super::*;
     use ferz_rules::{Position, chess};
 
+    const CHOICE: Choice = Choice {
+        filter: Filter { first_ply: 0, quiet: false, max_score: 3000 },
+        look_ahead: 0.0,
+        mixing: 200,
+        mirror: false,
+        imitated: 0,
+        judge: 2,
+        limit: 9999,
+        held: 9999,
+    };
+
     fn mixed(scores: &[i32], share: f64) -> Vec<i32> {
         let mut random = Random::new(1);
         let mut board = chess::Board::start(ferz_rules::Variant::NORMAL);
@@ -449,21 +460,10 @@ mod tests {
         line(&games[0], None).write(&mut bytes);
         let path = std::env::temp_dir().join(format!("ferz-judged-{}.games", std::process::id()));
         std::fs::write(&path, bytes).expect("a file for the test");
-        let filter = Filter { first_ply: 0, quiet: false, max_score: 3000 };
-        let choice = Choice {
-            filter,
-            look_ahead: 0.0,
-            mixing: 200,
-            mirror: false,
-            imitated: 0,
-            judge: 2,
-            limit: 9999,
-            held: 9999,
-        };
         let (fit, judge, source) =
-            load::<chess::Board>(Game::CHESS, std::slice::from_ref(&path), &choice)
+            load::<chess::Board>(Game::CHESS, std::slice::from_ref(&path), &CHOICE)
                 .expect("the file");
-        let in_parts = Choice { held: 200, ..choice };
+        let in_parts = Choice { held: 200, ..CHOICE };
         let (parts, again, _) =
             load::<chess::Board>(Game::CHESS, std::slice::from_ref(&path), &in_parts)
                 .expect("the file");
@@ -498,22 +498,12 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_ends_the_part() {
-        let filter = Filter { first_ply: 0, quiet: false, max_score: 3000 };
-        let choice = Choice {
-            filter,
-            look_ahead: 0.0,
-            mixing: 200,
-            mirror: false,
-            imitated: 0,
-            judge: 2,
-            limit: 9999,
-            held: 9999,
-        };
         let place = |number| Place { file: 0, at: 0, number, positions: 1, men: 1 };
         let games: Vec<_> = (0..4 * AT_ONCE).map(place).collect();
         let parts = std::iter::once(0..games.len()).collect();
         let take: Take = |_, places, _| assert!(places[0].number > 0, "the first game is broken");
-        let store = Store { game: Game::CHESS, choice, files: Vec::new(), games, parts, take };
+        let store =
+            Store { game: Game::CHESS, choice: CHOICE, files: Vec::new(), games, parts, take };
         store.part(0, 2);
     }
 }
