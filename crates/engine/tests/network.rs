@@ -11,8 +11,14 @@ use std::path::{Path, PathBuf};
 /// A network that counts own pieces less the opponent's, by code, and nothing else.
 fn counting(game: Game, worth: impl Fn(usize) -> i16) -> Network {
     let hidden = 32;
-    let shape =
-        Architecture { game, hidden, mirrored: false, king_buckets: Vec::new(), output_buckets: 1 };
+    let shape = Architecture {
+        game,
+        hidden,
+        mirrored: false,
+        king_buckets: Vec::new(),
+        output_buckets: 1,
+        second: 0,
+    };
     let (places, kinds) = (game.places, game.pieces / 2);
     let mut inputs = Vec::new();
     for input in 0..shape.inputs() {
@@ -20,7 +26,8 @@ fn counting(game: Game, worth: impl Fn(usize) -> i16) -> Network {
         inputs.extend([if own { worth(kind) } else { 0 }; 32]);
     }
     let output = [[100; 32], [-100; 32]].concat();
-    let numbers = Numbers { inputs, biases: vec![0; hidden], output, output_biases: vec![0] };
+    let biases = vec![0; hidden];
+    let numbers = Numbers { inputs, biases, output, output_biases: vec![0], ..Numbers::default() };
     Network::new(shape, 400, "made for a test", &numbers).expect("a network")
 }
 

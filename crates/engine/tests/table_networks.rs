@@ -17,7 +17,8 @@ fn fond_of(variant: Variant, kind: usize) -> Network {
     let game = Game::of(variant).expect("the game can have networks");
     let hidden = 32;
     let king_buckets = Vec::new();
-    let shape = Architecture { game, hidden, mirrored: false, king_buckets, output_buckets: 1 };
+    let shape =
+        Architecture { game, hidden, mirrored: false, king_buckets, output_buckets: 1, second: 0 };
     let own = game.places * kind..game.places * (kind + 1);
     let inputs =
         (0..shape.inputs()).flat_map(|input| [if own.contains(&input) { 40 } else { 0 }; 32]);
@@ -27,6 +28,7 @@ fn fond_of(variant: Variant, kind: usize) -> Network {
         biases: vec![0; hidden],
         output,
         output_biases: vec![0],
+        ..Numbers::default()
     };
     Network::new(shape, 400, "made for a test", &numbers).expect("a network")
 }

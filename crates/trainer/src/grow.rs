@@ -29,7 +29,23 @@ pub fn grown(network: &Network, to: &Layout, seed: u64) -> Result<Vec<f32>, &'st
         halves.collect::<Vec<_>>().repeat(splits)
     });
     let output_biases = old.output_biases.iter().flat_map(|&bias| vec![bias; splits]);
-    Ok(inputs.chain(biases).chain(output).chain(output_biases).collect())
+    let first = inputs.chain(biases).chain(output).chain(output_biases);
+    if from.architecture.second == 0 {
+        // The output does not listen to a new second layer yet.
+        let last = new.last.iter().map(|_| 0.0);
+        let second = new.second.iter().chain(new.second_biases).copied();
+        return Ok(first.chain(second).chain(last).collect());
+    }
+    let neurons = from.architecture.second;
+    let second = old.second.chunks(neurons * 2 * narrow).flat_map(|bucket| {
+        let halves = bucket.chunks(narrow).flat_map(|half| row(half, &silent));
+        halves.collect::<Vec<_>>().repeat(splits)
+    });
+    let split = |numbers: &[f32]| -> Vec<f32> {
+        numbers.chunks(neurons).flat_map(|bucket| bucket.repeat(splits)).collect()
+    };
+    let others = [split(old.second_biases), split(old.last)].concat();
+    Ok(first.chain(second).chain(others).collect())
 }
 
 /// Whether a network of one shape can become one of another.
@@ -42,6 +58,9 @@ fn check(from: &Architecture, to: &Architecture) -> Result<(), &'static str> {
     }
     if from.buckets() > 1 && from.king_buckets != to.king_buckets {
         return Err("it has other buckets of the king");
+    }
+    if from.second > 0 && from.second != to.second {
+        return Err("it has another second layer");
     }
     if !to.output_buckets.is_multiple_of(from.output_buckets) {
         return Err("its output buckets cannot be split into as many");

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! hidden = clip(bias + Σ weights of the inputs that are on)²      for either side
-//! output = bias + Σ hidden * weight                               of the bucket
+//! second = clip(bias + Σ hidden * weight)²                        of the bucket, if there is one
+//! output = bias + Σ hidden * weight + Σ second * weight           of the bucket
 //! error  = (σ(output) - target)²
 //! ```
 //!
@@ -31,6 +32,9 @@ pub struct Layout {
     biases: usize,
     output: usize,
     output_biases: usize,
+    second: usize,
+    second_biases: usize,
+    last: usize,
     end: usize,
 }
 
@@ -45,6 +49,12 @@ pub struct Parts<'a> {
     pub output: &'a [f32],
     /// The outputs' biases.
     pub output_biases: &'a [f32],
+    /// The second layer's weights, neuron by neuron of each bucket, the side to move first.
+    pub second: &'a [f32],
+    /// Its neurons' biases.
+    pub second_biases: &'a [f32],
+    /// The output's weights for it.
+    pub last: &'a [f32],
 }
 
 impl Layout {
@@ -54,9 +64,24 @@ impl Layout {
         let biases = architecture.inputs() * hidden;
         let output = biases + hidden;
         let output_biases = output + architecture.output_buckets * HALVES * hidden;
-        let end = output_biases + architecture.output_buckets;
+        let second = output_biases + architecture.output_buckets;
+        let second_biases = second + architecture.second_weights();
+        let neurons = architecture.output_buckets * architecture.second;
+        let last = second_biases + neurons;
+        let end = last + neurons;
         let lookup = Lookup::new(&architecture);
-        Layout { architecture, lookup, hidden, biases, output, output_biases, end }
+        Layout {
+            architecture,
+            lookup,
+            hidden,
+            biases,
+            output,
+            output_biases,
+            second,
+            second_biases,
+            last,
+            end,
+        }
     }
 
     /// How many numbers there are.
@@ -75,20 +100,27 @@ impl Layout {
             inputs: &numbers[..self.biases],
             biases: &numbers[self.biases..self.output],
             output: &numbers[self.output..self.output_biases],
-            output_biases: &numbers[self.output_biases..self.end],
+            output_biases: &numbers[self.output_biases..self.second],
+            second: &numbers[self.second..self.second_biases],
+            second_biases: &numbers[self.second_biases..self.last],
+            last: &numbers[self.last..self.end],
         }
     }
 
     /// Whether a number is a weight, which decays, and not a bias.
     pub fn decays(&self, index: usize) -> bool {
-        index < self.biases || (self.output..self.output_biases).contains(&index)
+        index < self.biases
+            || (self.output..self.output_biases).contains(&index)
+            || (self.second..self.second_biases).contains(&index)
+            || index >= self.last
     }
 
     /// Where to cut the numbers into pieces of at most `most`; in each all numbers decay, or none.
     pub fn cuts(&self, most: usize) -> Vec<usize> {
         let mut cuts = Vec::new();
         let mut at = 0;
-        for end in [self.biases, self.output, self.output_biases, self.end] {
+        let Layout { biases, output, output_biases, second, second_biases, last, end, .. } = *self;
+        for end in [biases, output, output_biases, second, second_biases, last, end] {
             while at < end {
                 at = (at + most).min(end);
                 cuts.push(at);
@@ -110,6 +142,9 @@ impl Layout {
         numbers[self.biases..self.output].fill_with(|| 0.1 + uniform(0.05));
         let most = (1.0 / (HALVES * self.hidden) as f32).sqrt();
         numbers[self.output..self.output_biases].fill_with(|| uniform(most));
+        numbers[self.second..self.second_biases].fill_with(|| uniform(2.0 * most));
+        numbers[self.second_biases..self.last].fill_with(|| 0.3 + uniform(0.2));
+        numbers[self.last..].fill_with(|| uniform(0.1));
         numbers
     }
 }
@@ -123,13 +158,27 @@ pub fn sigmoid(x: f32) -> f32 {
 /// Room for the work on one position.
 pub struct Scratch {
     inputs: [[u32; MOST_MEN]; 2],
+    /// Sums of the hidden layer, later the slopes of the error by them.
     hidden: Vec<f32>,
+    /// Their clipped squares, where a second layer reads them.
+    squares: Vec<f32>,
+    /// Slopes by the squares that come from the second layer; nothing without one.
+    slopes: Vec<f32>,
+    /// Sums of the second layer.
+    second: Vec<f32>,
 }
 
 impl Scratch {
     /// Room for positions of this layout.
     pub fn new(layout: &Layout) -> Scratch {
-        Scratch { inputs: [[0; MOST_MEN]; 2], hidden: vec![0.0; HALVES * layout.hidden] }
+        let both = vec![0.0; HALVES * layout.hidden];
+        Scratch {
+            inputs: [[0; MOST_MEN]; 2],
+            hidden: both.clone(),
+            squares: both.clone(),
+            slopes: both,
+            second: vec![0.0; layout.architecture.second],
+        }
     }
 }
 
@@ -187,7 +236,80 @@ fn forward(
             sums[lane] += value * value * weights[lane];
         }
     }
-    parts.output_biases[bucket] + sums.iter().sum::<f32>()
+    let first = parts.output_biases[bucket] + sums.iter().sum::<f32>();
+    first + second_forward(layout, &parts, bucket, scratch)
+}
+
+/// What the second layer adds to the output. Leaves its sums in `scratch`.
+#[inline(always)]
+fn second_forward(layout: &Layout, parts: &Parts<'_>, bucket: usize, scratch: &mut Scratch) -> f32 {
+    let (neurons, both) = (layout.architecture.second, HALVES * layout.hidden);
+    if neurons == 0 {
+        return 0.0;
+    }
+    for (square, value) in scratch.squares.iter_mut().zip(&scratch.hidden) {
+        let value = value.clamp(0.0, 1.0);
+        *square = value * value;
+    }
+    let weights = &parts.second[bucket * neurons * both..][..neurons * both];
+    let here = bucket * neurons..(bucket + 1) * neurons;
+    let (biases, last) = (&parts.second_biases[here.clone()], &parts.last[here]);
+    let (squares, _) = scratch.squares.as_chunks::<LANES>();
+    let mut output = 0.0;
+    for neuron in 0..neurons {
+        let (weights, _) = weights[neuron * both..][..both].as_chunks::<LANES>();
+        let mut sums = [0.0f32; LANES];
+        for (squares, weights) in squares.iter().zip(weights) {
+            for lane in 0..LANES {
+                sums[lane] += squares[lane] * weights[lane];
+            }
+        }
+        let sum = biases[neuron] + sums.iter().sum::<f32>();
+        scratch.second[neuron] = sum;
+        let value = sum.clamp(0.0, 1.0);
+        output += value * value * last[neuron];
+    }
+    output
+}
+
+/// Adds the slope of the error by the second layer's numbers to `gradient`; leaves its slope by the
+/// squares of the hidden layer in `scratch`.
+#[inline(always)]
+fn second_backward(
+    layout: &Layout,
+    numbers: &[f32],
+    bucket: usize,
+    slope: f32,
+    gradient: &mut [f32],
+    scratch: &mut Scratch,
+) {
+    let (neurons, both) = (layout.architecture.second, HALVES * layout.hidden);
+    if neurons == 0 {
+        return;
+    }
+    scratch.slopes.fill(0.0);
+    for neuron in 0..neurons {
+        let place = bucket * neurons + neuron;
+        let raw = scratch.second[neuron];
+        let value = raw.clamp(0.0, 1.0);
+        gradient[layout.last + place] += slope * value * value;
+        if raw <= 0.0 || raw >= 1.0 {
+            continue;
+        }
+        let down = slope * numbers[layout.last + place] * 2.0 * value;
+        gradient[layout.second_biases + place] += down;
+        let at = layout.second + place * both;
+        let (weights, _) = numbers[at..][..both].as_chunks::<LANES>();
+        let (gradient, _) = gradient[at..][..both].as_chunks_mut::<LANES>();
+        let (squares, _) = scratch.squares.as_chunks::<LANES>();
+        let (slopes, _) = scratch.slopes.as_chunks_mut::<LANES>();
+        for index in 0..squares.len() {
+            for lane in 0..LANES {
+                gradient[index][lane] += down * squares[index][lane];
+                slopes[index][lane] += down * weights[index][lane];
+            }
+        }
+    }
 }
 
 /// Adds the slope of the error of some positions to `gradient`; returns the sum of the errors.
@@ -217,17 +339,20 @@ fn learn_all(
 
         let bucket = data.bucket(entry, &layout.architecture);
         gradient[layout.output_biases + bucket] += slope;
+        second_backward(layout, numbers, bucket, slope, gradient, scratch);
         let at = layout.output + bucket * HALVES * hidden;
         let (weights, _) = numbers[at..][..HALVES * hidden].as_chunks::<LANES>();
         let (slopes, _) = gradient[at..][..HALVES * hidden].as_chunks_mut::<LANES>();
         let (values, _) = scratch.hidden.as_chunks_mut::<LANES>();
-        for ((values, weights), slopes) in values.iter_mut().zip(weights).zip(slopes) {
+        let (second, _) = scratch.slopes.as_chunks::<LANES>();
+        let rows = values.iter_mut().zip(weights).zip(slopes).zip(second);
+        for (((values, weights), slopes), second) in rows {
             for lane in 0..LANES {
                 let raw = values[lane];
                 let value = raw.clamp(0.0, 1.0);
                 slopes[lane] += slope * value * value;
                 let inside = if raw > 0.0 && raw < 1.0 { value } else { 0.0 };
-                values[lane] = slope * weights[lane] * 2.0 * inside;
+                values[lane] = (slope * weights[lane] + second[lane]) * 2.0 * inside;
             }
         }
         let count = data.men(entry).len();

@@ -7,6 +7,8 @@ use ferz_engine::eval::network::{Architecture, Network, Numbers, Unfit};
 
 /// What 1.0 is in the hidden layer, and among the weights of the output.
 const UNITS: [f32; 2] = [255.0, 64.0];
+/// What 1.0 is among the weights of the second layer, in its sums, and among the output's weights for it.
+const SECOND: [f32; 3] = [64.0, 127.0 * 64.0, 4096.0];
 
 /// A network for the engine, and what rounding did to it.
 #[derive(Debug)]
@@ -41,17 +43,22 @@ pub fn quantise(
     let inputs = small(parts.inputs, UNITS[0], whole);
     let biases = small(parts.biases, UNITS[0], whole);
     let output = small(parts.output, UNITS[1], 127);
+    let last = small(parts.last, SECOND[2], whole);
     let output_biases =
         parts.output_biases.iter().map(|bias| round(bias, UNITS[0] * UNITS[1], i32::MAX)).collect();
     let largest_sum = largest_sum(layout, &inputs, &biases);
-    let numbers = Numbers { inputs, biases, output, output_biases };
+    let second = parts.second.iter().map(|weight| round(weight, SECOND[0], 127) as i8).collect();
+    let biases_of_second = parts.second_biases.iter();
+    let second_biases = biases_of_second.map(|bias| round(bias, SECOND[1], i32::MAX)).collect();
+    let numbers = Numbers { inputs, biases, output, output_biases, second, second_biases, last };
     let network = Network::new(plan.architecture.clone(), plan.scale, note, &numbers)?;
     Ok(Rounded { network, cut, largest_sum })
 }
 
 /// The numbers of a network before they were rounded, as near as it still tells.
 pub fn unrounded(network: &Network) -> Vec<f32> {
-    let Numbers { inputs, biases, output, output_biases } = network.numbers();
+    let Numbers { inputs, biases, output, output_biases, second, second_biases, last } =
+        network.numbers();
     let small = |numbers: Vec<i16>, unit: f32| {
         numbers.into_iter().map(move |number| f32::from(number) / unit)
     };
@@ -59,6 +66,9 @@ pub fn unrounded(network: &Network) -> Vec<f32> {
         .chain(small(biases, UNITS[0]))
         .chain(small(output, UNITS[1]))
         .chain(output_biases.into_iter().map(|bias| bias as f32 / (UNITS[0] * UNITS[1])))
+        .chain(second.into_iter().map(|weight| f32::from(weight) / SECOND[0]))
+        .chain(second_biases.into_iter().map(|bias| bias as f32 / SECOND[1]))
+        .chain(small(last, SECOND[2]))
         .collect()
 }
 
@@ -87,6 +97,7 @@ pub fn value(network: &Network, numbers: &Numbers, layout: &Layout, data: &Data,
     let count = data.inputs(entry, &layout.lookup, &mut inputs);
     let bucket = data.bucket(entry, &layout.architecture);
     let mut sum = 0i64;
+    let mut squares = Vec::new();
     for (half, inputs) in inputs.iter().enumerate() {
         let mut values: Vec<i32> = numbers.biases.iter().map(|&bias| bias.into()).collect();
         for input in &inputs[..count] {
@@ -97,9 +108,21 @@ pub fn value(network: &Network, numbers: &Numbers, layout: &Layout, data: &Data,
         for (value, weight) in values.iter().zip(weights) {
             let value = i64::from(*value).clamp(0, 255);
             sum += value * value * i64::from(*weight);
+            squares.push((value * value + 256) / 512);
         }
     }
-    let output = sum / 255 + i64::from(numbers.output_biases[bucket]);
+    let second = layout.architecture.second;
+    let mut last = 0;
+    for neuron in bucket * second..(bucket + 1) * second {
+        let weights = &numbers.second[neuron * 2 * hidden..][..2 * hidden];
+        let products =
+            squares.iter().zip(weights).map(|(square, weight)| square * i64::from(*weight));
+        let sum: i64 = products.sum::<i64>() + i64::from(numbers.second_biases[neuron]);
+        let value = sum.clamp(0, 8128);
+        last += value * value / 8128 * i64::from(numbers.last[neuron]);
+    }
+    let output =
+        sum / 255 + i64::from(numbers.output_biases[bucket]) + last * (255 * 64) / (8128 * 4096);
     (output * i64::from(network.scale()) / (255 * 64)) as i32
 }
 

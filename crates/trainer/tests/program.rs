@@ -37,14 +37,17 @@ fn training_goes_on_with_a_network() {
     let info = text(&trainer(&["info", &second]));
     assert!(info.contains("went on with a network of fingerprint"), "{info}");
     assert!(info.contains("before: games 40") || info.contains("before: games 3"), "{info}");
-    let said = train(&["--from", &first, "--hidden", "64", "--output-buckets", "4"]);
+    let said =
+        train(&["--from", &first, "--hidden", "64", "--output-buckets", "4", "--second", "8"]);
     assert!(
-        said.contains("(1120→64)×2→1, mirrored, 4 output buckets; ")
+        said.contains("(1120→64)×2→8→1, mirrored, 4 output buckets; ")
             && said.contains("bytes written"),
         "{said}"
     );
     let refused = train(&["--from", &second, "--hidden", "32"]);
     assert!(refused.contains("cannot grow to ") && refused.contains("more neurons"), "{refused}");
+    let refused = train(&["--from", &first, "--second", "6"]);
+    assert!(refused.contains("no second layer of 6 neurons"), "{refused}");
     let refused = train(&["--from", &first, "--scale", "300"]);
     assert!(refused.contains("cannot be used with") && refused.contains("--scale"), "{refused}");
     let refused = train(&["--from", &games]);

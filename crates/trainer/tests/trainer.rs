@@ -28,6 +28,7 @@ fn shape(game: Game) -> Architecture {
         mirrored: true,
         king_buckets: (0..game.squares).map(bucket).collect(),
         output_buckets: 3,
+        second: 8,
     }
 }
 
@@ -114,9 +115,18 @@ fn the_gradient_is_the_slope() {
     let mut slopes: Vec<usize> = (0..layout.len()).collect();
     slopes.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
     // The steepest ones are known best; those of inputs that are off are flat.
-    let chosen = slopes.iter().step_by(7).take(150).chain(slopes.iter().rev().take(20));
-    let parts = [layout.architecture.inputs() * 32, layout.len() - 3];
-    let mut of_parts = [0; 3];
+    let chosen = slopes.iter().step_by(7).take(250).chain(slopes.iter().rev().take(20));
+    // Seven lists, one after another.
+    let parts = layout.parts(&gradient);
+    let ends = [parts.inputs, parts.biases, parts.output, parts.output_biases]
+        .into_iter()
+        .chain([parts.second, parts.second_biases])
+        .scan(0, |end, part| {
+            *end += part.len();
+            Some(*end)
+        });
+    let ends: Vec<usize> = ends.collect();
+    let mut of_parts = [0; 7];
     for &index in chosen {
         let here = numbers[index];
         let mut error = |number: f32| {
@@ -130,9 +140,11 @@ fn the_gradient_is_the_slope() {
         let slopes = [(above - below) / 1e-2, (middle - below) / 5e-3, (above - middle) / 5e-3];
         let agrees = |slope: &f64| (slope - known).abs() < 5e-5 + 0.03 * known.abs();
         assert!(slopes.iter().any(agrees), "{index}: {known} {slopes:?}");
-        of_parts[parts.iter().filter(|part| index >= **part).count()] += 1;
+        of_parts[ends.iter().filter(|end| index >= **end).count()] += 1;
     }
-    assert!(of_parts[0] > 20 && of_parts[1] > 5, "{of_parts:?}");
+    let [inputs, _, output, _, second, second_biases, last] = of_parts;
+    assert!(inputs > 20 && output > 5 && second > 5, "{of_parts:?}");
+    assert!(second_biases > 0 && last > 0, "{of_parts:?}");
 }
 
 #[test]
@@ -249,9 +261,16 @@ fn a_network_is_trained_further() {
 /// A network that grows judges as before, and learns on with all that it has.
 #[test]
 fn a_network_grows() {
+    for second in [0, 8] {
+        grows(second);
+    }
+}
+
+fn grows(second: usize) {
     let boards = chess_positions(60);
     let data = data(&boards);
-    let small = Architecture { king_buckets: Vec::new(), output_buckets: 2, ..shape(Game::CHESS) };
+    let king_buckets = Vec::new();
+    let small = Architecture { king_buckets, output_buckets: 2, second, ..shape(Game::CHESS) };
     let small = Plan { architecture: small, ..plan() };
     let first = Network::from_bytes(&trained(&small, &data, 1)).expect("a network");
     let kings = shape(Game::CHESS).king_buckets;
@@ -259,6 +278,7 @@ fn a_network_grows() {
         hidden,
         output_buckets,
         king_buckets: kings.clone(),
+        second: 8,
         ..small.architecture.clone()
     };
     let grow = |to: &Architecture| grown(&first, &Layout::new(to.clone()), 7);
@@ -282,6 +302,14 @@ fn a_network_grows() {
     let is_silent = |at: &usize| was.output[*at] == 0.0;
     let heard = (0..is.output.len()).filter(is_silent).filter(|at| is.output[*at] != 0.0).count();
     assert!(heard > 4 * 32, "{heard} of the new neurons' weights");
+    if second == 0 {
+        assert!(was.last.iter().all(|weight| *weight == 0.0));
+        let heard = is.last.iter().filter(|weight| **weight != 0.0).count();
+        assert!(heard > 16, "{heard} of the second layer's neurons");
+    } else {
+        let other = Architecture { second: 4, ..large(64, 4) };
+        assert_eq!(grow(&other).unwrap_err(), "it has another second layer");
+    }
 
     assert_eq!(grow(&large(64, 3)).unwrap_err(), "its output buckets cannot be split into as many");
     let mirrored = Architecture { mirrored: !small.architecture.mirrored, ..large(64, 4) };

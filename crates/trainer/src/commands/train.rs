@@ -51,6 +51,10 @@ pub(crate) struct TrainArgs {
     /// has].
     #[arg(long)]
     output_buckets: Option<usize>,
+    /// Neurons of a second layer between the hidden one and the output: a multiple of 4 up to 32
+    /// [default: none, or as many as --from has].
+    #[arg(long)]
+    second: Option<usize>,
     /// How often to go over all positions.
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -141,10 +145,12 @@ fn shape(args: &TrainArgs, game: Game, from: Option<&Network>) -> anyhow::Result
             mirrored: game.mirrors && !args.no_mirror,
             king_buckets: Vec::new(),
             output_buckets: 1,
+            second: 0,
         },
     };
     shape.hidden = args.hidden.unwrap_or(shape.hidden);
     shape.output_buckets = args.output_buckets.unwrap_or(shape.output_buckets);
+    shape.second = args.second.unwrap_or(shape.second);
     if let Some(ranks) = &args.kings {
         shape.king_buckets = king_buckets(ranks, game.squares)?;
     }

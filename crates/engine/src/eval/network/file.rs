@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file    = "FERZNET" version:u8 check:u64 body          the check sum is of the body
-//! body    = game mirrored:u8 outputs:u8 0:u8             how many output buckets
+//! body    = game mirrored:u8 outputs:u8 second:u8        output buckets, neurons of the second layer
 //!           hidden:u16 scale:u16                         centipawns that the output's 1.0 is worth
 //!           length:u16 text                              UTF-8, one "key value" a line, for people
 //!           kings:u8 *bucket                             0, or 1 and a byte for each square
@@ -10,6 +10,9 @@
 //!           *i16                                         the hidden neurons' biases, in 255ths
 //!           *i16                                         the output's weights, in 64ths
 //!           *i32                                         the output's biases, in 255 × 64ths
+//!           *i8                                          the second layer's weights, in 64ths
+//!           *i32                                         its neurons' biases, in 127 × 64ths
+//!           *i16                                         the output's weights for it, in 4096ths
 //! game    = byte                                         version 1; 0: chess, 1: xiangqi
 //!         | length:u8 text kinds:u64                     version 2: the name of the game's row, a
 //!           files:u8 squares:u8 places:u8 pieces:u8      fingerprint of its kinds, its numbers
@@ -104,7 +107,7 @@ impl Network {
         };
         let mirrored = cursor.byte()? != 0;
         let output_buckets = cursor.byte()? as usize;
-        cursor.byte()?;
+        let second = cursor.byte()? as usize;
         let hidden = u16::from_le_bytes(cursor.array()?) as usize;
         let scale = u16::from_le_bytes(cursor.array()?);
         let length = u16::from_le_bytes(cursor.array()?) as usize;
@@ -113,20 +116,31 @@ impl Network {
             0 => Vec::new(),
             _ => cursor.take(game.squares)?.to_vec(),
         };
-        let architecture = Architecture { game, hidden, mirrored, king_buckets, output_buckets };
+        let architecture =
+            Architecture { game, hidden, mirrored, king_buckets, output_buckets, second };
         if let Some(fault) = architecture.fault() {
             return Err(FileError::Unfit(fault));
         }
         let inputs = cursor.numbers(architecture.inputs() * hidden)?;
         let biases = cursor.numbers(hidden)?;
         let output = cursor.numbers(output_buckets * 2 * hidden)?;
-        let output_biases = (0..output_buckets)
-            .map(|_| Ok(i32::from_le_bytes(cursor.array()?)))
-            .collect::<Result<Vec<i32>, FileError>>()?;
+        let output_biases = cursor.wide_numbers(output_buckets)?;
+        let bytes = cursor.take(architecture.second_weights())?;
+        let second_weights = bytes.iter().map(|&byte| byte as i8).collect();
+        let second_biases = cursor.wide_numbers(output_buckets * second)?;
+        let last = cursor.numbers(output_buckets * second)?;
         if !cursor.0.is_empty() {
             return Err(FileError::Length);
         }
-        let numbers = Numbers { inputs, biases, output, output_biases };
+        let numbers = Numbers {
+            inputs,
+            biases,
+            output,
+            output_biases,
+            second: second_weights,
+            second_biases,
+            last,
+        };
         Network::new(architecture, scale, &note, &numbers).map_err(FileError::Unfit)
     }
 
@@ -141,12 +155,12 @@ impl Network {
 
     /// The file of a network. A note beyond 65,535 bytes is cut.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Architecture { game, hidden, mirrored, king_buckets, output_buckets } =
+        let Architecture { game, hidden, mirrored, king_buckets, output_buckets, second } =
             self.architecture();
         let note = cut(self.note(), u16::MAX as usize);
         let numbers = self.numbers();
         let mut body = game_bytes(game);
-        body.extend([u8::from(*mirrored), *output_buckets as u8, 0]);
+        body.extend([u8::from(*mirrored), *output_buckets as u8, *second as u8]);
         body.extend((*hidden as u16).to_le_bytes());
         body.extend(self.scale().to_le_bytes());
         body.extend((note.len() as u16).to_le_bytes());
@@ -156,9 +170,10 @@ impl Network {
         for number in [&numbers.inputs, &numbers.biases, &numbers.output].into_iter().flatten() {
             body.extend(number.to_le_bytes());
         }
-        for number in numbers.output_biases {
-            body.extend(number.to_le_bytes());
-        }
+        body.extend(numbers.output_biases.iter().flat_map(|number| number.to_le_bytes()));
+        body.extend(numbers.second.iter().map(|&number| number as u8));
+        body.extend(numbers.second_biases.iter().flat_map(|number| number.to_le_bytes()));
+        body.extend(numbers.last.iter().flat_map(|number| number.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
         bytes.push(game.number.map_or(VERSION, |_| NUMBERED));
         bytes.extend(sum(&body).to_le_bytes());
@@ -228,6 +243,12 @@ impl<'a> Cursor<'a> {
             true => Ok(game),
             false => Err(FileError::Rules(name)),
         }
+    }
+
+    fn wide_numbers(&mut self, count: usize) -> Result<Vec<i32>, FileError> {
+        let bytes = self.take(4 * count)?;
+        let (numbers, _) = bytes.as_chunks::<4>();
+        Ok(numbers.iter().map(|number| i32::from_le_bytes(*number)).collect())
     }
 
     fn numbers(&mut self, count: usize) -> Result<Vec<i16>, FileError> {

@@ -9,6 +9,8 @@
 //! pieces as the other side sees them   ──→ N ┘
 //! ```
 //!
+//! Some have a second layer, which reads both halves and adds to the output what it found.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `game` | the games that networks can be made for |

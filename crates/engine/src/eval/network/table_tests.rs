@@ -13,7 +13,14 @@ fn game(name: &str) -> Variant {
 
 fn shape(game: Game) -> Architecture {
     let king_buckets = Vec::new();
-    Architecture { game, hidden: 32, mirrored: game.mirrors, king_buckets, output_buckets: 4 }
+    Architecture {
+        game,
+        hidden: 32,
+        mirrored: game.mirrors,
+        king_buckets,
+        output_buckets: 4,
+        second: 0,
+    }
 }
 
 /// Random games and random trees of a game, by networks of all shapes that it can have.

@@ -1,6 +1,6 @@
 //! Every way to a network's value gives the same value.
 
-use super::line::{LANES, Line};
+use super::line::{Bytes, LANES, Line};
 use super::*;
 use ferz_rules::{MoveSet, Position, Random, Side, Variant, chess, xiangqi};
 use std::sync::Arc;
@@ -11,7 +11,14 @@ fn within(random: &mut Random, most: i16) -> i16 {
 }
 
 fn shape(game: Game) -> Architecture {
-    Architecture { game, hidden: 64, mirrored: true, king_buckets: Vec::new(), output_buckets: 4 }
+    Architecture {
+        game,
+        hidden: 64,
+        mirrored: true,
+        king_buckets: Vec::new(),
+        output_buckets: 4,
+        second: 0,
+    }
 }
 
 /// Regions of the own king: the own first two ranks by file, the rest together.
@@ -24,11 +31,15 @@ pub(crate) fn with_kings(game: Game) -> Architecture {
 pub(crate) fn network(shape: Architecture, seed: u64) -> Arc<Network> {
     let mut random = Random::new(seed);
     let (hidden, outputs) = (shape.hidden, shape.output_buckets);
+    let neurons = outputs * shape.second;
     let numbers = Numbers {
         inputs: (0..shape.inputs() * hidden).map(|_| within(&mut random, 60)).collect(),
         biases: (0..hidden).map(|_| within(&mut random, 200)).collect(),
         output: (0..outputs * 2 * hidden).map(|_| within(&mut random, 127)).collect(),
         output_biases: (0..outputs).map(|_| within(&mut random, 10_000).into()).collect(),
+        second: (0..shape.second_weights()).map(|_| within(&mut random, 127) as i8).collect(),
+        second_biases: (0..neurons).map(|_| within(&mut random, 8000).into()).collect(),
+        last: (0..neurons).map(|_| within(&mut random, 8000)).collect(),
     };
     Arc::new(Network::new(shape, 300, "seed 1", &numbers).expect("a network"))
 }
@@ -40,6 +51,7 @@ pub(super) fn by_definition<P: Inputs>(network: &Network, position: &P) -> i32 {
     let hidden = shape.hidden;
     let bucket = shape.output_bucket(position.count());
     let mut sum = 0i64;
+    let mut squares = Vec::new();
     for (half, side) in [position.side(), !position.side()].into_iter().enumerate() {
         let mut values: Vec<i32> = numbers.biases.iter().map(|&bias| bias.into()).collect();
         network.lookup.active(position, side, |input| {
@@ -50,9 +62,20 @@ pub(super) fn by_definition<P: Inputs>(network: &Network, position: &P) -> i32 {
         for (value, weight) in values.iter().zip(weights) {
             let value = i64::from(*value).clamp(0, 255);
             sum += value * value * i64::from(*weight);
+            squares.push((value * value + 256) / 512);
         }
     }
-    let output = sum / 255 + i64::from(numbers.output_biases[bucket]);
+    let mut output = sum / 255 + i64::from(numbers.output_biases[bucket]);
+    let mut second = 0;
+    for neuron in bucket * shape.second..(bucket + 1) * shape.second {
+        let weights = &numbers.second[neuron * 2 * hidden..][..2 * hidden];
+        let products =
+            squares.iter().zip(weights).map(|(square, weight)| square * i64::from(*weight));
+        let sum: i64 = products.sum::<i64>() + i64::from(numbers.second_biases[neuron]);
+        let value = sum.clamp(0, 8128);
+        second += value * value / 8128 * i64::from(numbers.last[neuron]);
+    }
+    output += second * (255 * 64) / (8128 * 4096);
     (output * 300 / (255 * 64)).clamp(-15_000, 15_000) as i32
 }
 
@@ -105,6 +128,10 @@ fn all_kernels_carry_the_same_sums_through_games_of_chess() {
     let start = chess::Board::start(Variant::NORMAL);
     whole_games(&start, &network(shape(Game::CHESS), 1), 50_000, 1);
     whole_games(&start, &network(with_kings(Game::CHESS), 2), 20_000, 2);
+    for (hidden, second) in [(32, 16), (96, 4), (1024, 32)] {
+        let shape = Architecture { hidden, second, ..shape(Game::CHESS) };
+        whole_games(&start, &network(shape, 5), 5_000, 5);
+    }
 }
 
 #[test]
@@ -204,13 +231,17 @@ fn kernels_agree_on_any_numbers() {
         };
         let weights = all(20, i16::MAX);
         let (from, them, output) = (all(1, i16::MAX), all(1, 400), all(2, 127));
-        let results: Vec<(Vec<Line>, i32)> = kernels()
+        let bytes = |random: &mut Random| Bytes(std::array::from_fn(|_| random.next_u64() as i8));
+        let second: Vec<Bytes> = (0..8 * lines).map(|_| bytes(&mut random)).collect();
+        let results: Vec<(Vec<Line>, i32, [i32; 8])> = kernels()
             .iter()
             .map(|kernel| {
                 let mut to = vec![Line::ZERO; lines];
                 kernel.update(&weights, &from, &mut to, &[3, 19, 0], &[7, 1]);
                 let sum = kernel.output(&to, &them, &output);
-                (to, sum)
+                let mut sums = [0; 8];
+                kernel.second(&to, &them, &second, &mut sums);
+                (to, sum, sums)
             })
             .collect();
         let plain = results.last().expect("the plain kernel");
@@ -265,7 +296,8 @@ fn mirror_images_have_the_same_value() {
 
 #[test]
 fn a_file_is_read_as_it_was_written() {
-    for shape in [shape(Game::CHESS), with_kings(Game::XIANGQI)] {
+    let second = Architecture { second: 8, ..shape(Game::CHESS) };
+    for shape in [shape(Game::CHESS), with_kings(Game::XIANGQI), second] {
         let network = network(shape.clone(), 11);
         let bytes = network.to_bytes();
         let read = Network::from_bytes(&bytes).expect("the file just written");

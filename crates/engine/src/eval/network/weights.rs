@@ -4,9 +4,13 @@
 //! in 255ths ([`INPUT_UNIT`]), the output's in 64ths ([`OUTPUT_UNIT`]). A hidden value `h` is
 //! clipped to 0..=255 and squared; so that `h * weight` fits sixteen bits, an output weight is at
 //! most [`OUTPUT_LIMIT`] in size.
+//!
+//! A second layer, where there is one, reads the same squares in 127ths, so that they fit a byte. Its
+//! weights count in 64ths, its sums in [`SECOND_UNIT`]ths; they are clipped to 0..1 and squared, too.
+//! The output's weights for them count in [`LAST_UNIT`]ths.
 
 use super::kernel::Kernel;
-use super::line::{LANES, Line};
+use super::line::{Bytes, LANES, Line, SQUARES_MOST};
 use super::{Game, Lookup};
 use std::fmt;
 
@@ -16,6 +20,12 @@ pub(super) const INPUT_UNIT: i64 = 255;
 pub(super) const OUTPUT_UNIT: i64 = 64;
 /// No output weight is larger.
 pub(super) const OUTPUT_LIMIT: i16 = 127;
+/// What 1.0 is in the sums of the second layer: 127 × 64.
+pub(super) const SECOND_UNIT: i32 = 127 * 64;
+/// What 1.0 is among the output's weights for the second layer.
+pub(super) const LAST_UNIT: i64 = 4096;
+/// The most neurons of the second layer.
+pub(super) const SECOND_MOST: usize = 32;
 /// No position is worth more than this, short of a mate.
 const LIMIT: i64 = 15_000;
 
@@ -32,6 +42,8 @@ pub struct Architecture {
     pub king_buckets: Vec<u8>,
     /// Sets of output weights, by the number of pieces on the board.
     pub output_buckets: usize,
+    /// Neurons of the second layer, for each output bucket its own; 0 where there is none.
+    pub second: usize,
 }
 
 impl Architecture {
@@ -43,6 +55,11 @@ impl Architecture {
     /// How many inputs there are for each side.
     pub fn inputs(&self) -> usize {
         self.buckets() * self.game.pieces * self.game.places
+    }
+
+    /// How many weights the second layer has.
+    pub fn second_weights(&self) -> usize {
+        self.output_buckets * self.second * 2 * self.hidden
     }
 
     /// The set of output weights for this number of pieces.
@@ -70,6 +87,13 @@ impl Architecture {
         if !(1..=32).contains(&self.output_buckets) {
             return Some(Unfit::OutputBuckets(self.output_buckets));
         }
+        let squares = 2 * self.hidden / LANES;
+        if !self.second.is_multiple_of(4)
+            || self.second > SECOND_MOST
+            || self.second > 0 && squares > SQUARES_MOST
+        {
+            return Some(Unfit::Second(self.second));
+        }
         if self.mirrored && !self.game.mirrors {
             return Some(Unfit::Mirrored);
         }
@@ -79,8 +103,12 @@ impl Architecture {
 
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Architecture { game, hidden, mirrored, output_buckets, .. } = self;
-        write!(f, "{game}, ({}→{hidden})×2→1", self.inputs())?;
+        let Architecture { game, hidden, mirrored, output_buckets, second, .. } = self;
+        write!(f, "{game}, ({}→{hidden})×2→", self.inputs())?;
+        if *second > 0 {
+            write!(f, "{second}→")?;
+        }
+        write!(f, "1")?;
         if *mirrored {
             write!(f, ", mirrored")?;
         }
@@ -105,6 +133,13 @@ pub struct Numbers {
     pub output: Vec<i16>,
     /// What each output has without any neuron, in 255 × 64ths.
     pub output_biases: Vec<i32>,
+    /// The second layer's weights, for each bucket and neuron those of the side to move and then the
+    /// other's.
+    pub second: Vec<i8>,
+    /// What the second layer's neurons have without any input, bucket by bucket.
+    pub second_biases: Vec<i32>,
+    /// The output's weights for the second layer, bucket by bucket.
+    pub last: Vec<i16>,
 }
 
 /// Why numbers make no network.
@@ -114,6 +149,8 @@ pub enum Unfit {
     Hidden(usize),
     /// Not 1 to 32.
     OutputBuckets(usize),
+    /// The second layer: no multiple of 4, or too many neurons for it or below it.
+    Second(usize),
     /// Not one for each square, or too many.
     KingBuckets,
     /// The game is not the same left and right, or has no king to mirror it by.
@@ -129,6 +166,7 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Hidden(size) => write!(f, "{size} is no size of a hidden layer"),
             Unfit::OutputBuckets(count) => write!(f, "{count} output buckets"),
+            Unfit::Second(count) => write!(f, "there can be no second layer of {count} neurons"),
             Unfit::KingBuckets => f.write_str("the king buckets do not fit the board"),
             Unfit::Mirrored => f.write_str("the game has no mirror"),
             Unfit::Size => f.write_str("the numbers do not fit the shape"),
@@ -155,6 +193,10 @@ pub struct Network {
     /// For each bucket twice `lines` lines.
     pub(super) output: Vec<Line>,
     pub(super) output_biases: Vec<i32>,
+    /// For each bucket and neuron of the second layer `lines` lines.
+    pub(super) second: Vec<Bytes>,
+    pub(super) second_biases: Vec<i32>,
+    pub(super) last: Vec<i16>,
     /// Lines of one side's half of the hidden layer.
     pub(super) lines: usize,
 }
@@ -176,6 +218,9 @@ impl Network {
             || numbers.biases.len() != hidden
             || numbers.output.len() != outputs * 2 * hidden
             || numbers.output_biases.len() != outputs
+            || numbers.second.len() != architecture.second_weights()
+            || numbers.second_biases.len() != outputs * architecture.second
+            || numbers.last.len() != outputs * architecture.second
         {
             return Err(Unfit::Size);
         }
@@ -191,6 +236,9 @@ impl Network {
             biases: lines(&numbers.biases),
             output: lines(&numbers.output),
             output_biases: numbers.output_biases.clone(),
+            second: bytes(&numbers.second),
+            second_biases: numbers.second_biases.clone(),
+            last: numbers.last.clone(),
             lines: hidden / LANES,
             architecture,
         })
@@ -228,6 +276,9 @@ impl Network {
             biases: flat(&self.biases),
             output: flat(&self.output),
             output_biases: self.output_biases.clone(),
+            second: self.second.iter().flat_map(|bytes| bytes.0).collect(),
+            second_biases: self.second_biases.clone(),
+            last: self.last.clone(),
         }
     }
 
@@ -238,9 +289,30 @@ impl Network {
         let bucket = self.architecture.output_bucket(pieces);
         let weights = &self.output[bucket * 2 * self.lines..][..2 * self.lines];
         let sum = i64::from(kernel.output(us, them, weights));
-        let output = sum / INPUT_UNIT + i64::from(self.output_biases[bucket]);
+        let mut output = sum / INPUT_UNIT + i64::from(self.output_biases[bucket]);
+        if self.architecture.second > 0 {
+            output += self.second_value(kernel, us, them, bucket);
+        }
         let value = output * i64::from(self.scale) / (INPUT_UNIT * OUTPUT_UNIT);
         value.clamp(-LIMIT, LIMIT) as i32
+    }
+
+    /// What the second layer adds to the output, in 255 × 64ths.
+    #[inline]
+    fn second_value(&self, kernel: &Kernel, us: &[Line], them: &[Line], bucket: usize) -> i64 {
+        let count = self.architecture.second;
+        let mut sums = [0; SECOND_MOST];
+        let weights = &self.second[bucket * count * self.lines..][..count * self.lines];
+        kernel.second(us, them, weights, &mut sums[..count]);
+        let here = bucket * count..(bucket + 1) * count;
+        let neurons = sums.iter().zip(&self.second_biases[here.clone()]).zip(&self.last[here]);
+        let sum: i64 = neurons
+            .map(|((sum, bias), weight)| {
+                let value = sum.wrapping_add(*bias).clamp(0, SECOND_UNIT);
+                i64::from(value * value / SECOND_UNIT) * i64::from(*weight)
+            })
+            .sum();
+        sum * (INPUT_UNIT * OUTPUT_UNIT) / (i64::from(SECOND_UNIT) * LAST_UNIT)
     }
 }
 
@@ -248,4 +320,10 @@ impl Network {
 fn lines(numbers: &[i16]) -> Vec<Line> {
     let (whole, _) = numbers.as_chunks::<LANES>();
     whole.iter().map(|numbers| Line(*numbers)).collect()
+}
+
+/// Small numbers as whole lines.
+fn bytes(numbers: &[i8]) -> Vec<Bytes> {
+    let (whole, _) = numbers.as_chunks::<{ 2 * LANES }>();
+    whole.iter().map(|numbers| Bytes(*numbers)).collect()
 }

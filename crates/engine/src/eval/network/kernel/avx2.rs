@@ -1,6 +1,7 @@
 //! Sixteen numbers at a time.
 
-use super::super::line::Line;
+use super::super::line::{Bytes, LANES, Line, Squares};
+use super::split;
 use std::arch::x86_64::*;
 
 #[inline]
@@ -45,9 +46,60 @@ pub(super) fn output(us: &[Line], them: &[Line], weights: &[Line]) -> i32 {
             sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(product, value));
         }
     }
-    let sum = _mm256_add_epi32(sums[0], sums[1]);
+    whole(_mm256_add_epi32(sums[0], sums[1]))
+}
+
+/// The sum of eight numbers.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn whole(sum: __m256i) -> i32 {
     let sum = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum));
     _mm_cvtsi128_si32(sum)
+}
+
+/// See [`Kernel::second`](super::Kernel::second).
+#[target_feature(enable = "avx2")]
+pub(super) fn second(us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
+    let squares = Squares::of(us, them, |line| square(line));
+    let squares = squares.of_a_neuron(weights, sums.len());
+    let (fours, _) = sums.as_chunks_mut::<4>();
+    let ones = _mm256_set1_epi16(1);
+    for (sums, weights) in fours.iter_mut().zip(weights.chunks(4 * squares.len().max(1))) {
+        let rows = split(weights, squares.len());
+        let mut wide = [_mm256_setzero_si256(); 4];
+        for (index, pair) in squares.iter().enumerate() {
+            // SAFETY: 64 bytes, of which any are valid registers.
+            let pair: [__m256i; 2] = unsafe { std::mem::transmute_copy(pair) };
+            for (sum, row) in wide.iter_mut().zip(rows) {
+                // SAFETY: as above.
+                let weights: [__m256i; 2] = unsafe { std::mem::transmute_copy(&row[index]) };
+                for half in 0..2 {
+                    // Two products of at most 127 * 128 each: they fit sixteen bits.
+                    let products = _mm256_maddubs_epi16(pair[half], weights[half]);
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
+                }
+            }
+        }
+        for (sum, wide) in sums.iter_mut().zip(wide) {
+            *sum = whole(wide);
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn square(line: &Line) -> [i8; LANES] {
+    let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(255));
+    let mut squares = load(line);
+    for value in &mut squares {
+        let clipped = _mm256_min_epi16(_mm256_max_epi16(*value, zero), most);
+        let square = _mm256_add_epi16(_mm256_mullo_epi16(clipped, clipped), _mm256_set1_epi16(256));
+        *value = _mm256_srli_epi16::<9>(square);
+    }
+    // Packing takes quarters in turn.
+    let packed = _mm256_packus_epi16(squares[0], squares[1]);
+    // SAFETY: both are 32 bytes.
+    unsafe { std::mem::transmute(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed)) }
 }

@@ -75,14 +75,23 @@ mod avx512;
 mod neon;
 mod plain;
 
-use super::line::Line;
+use super::line::{Bytes, Line};
 use std::sync::LazyLock;
+
+/// The weights of four neurons, each with this many lines.
+#[inline(always)]
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(dead_code))]
+fn split(weights: &[Bytes], lines: usize) -> [&[Bytes]; 4] {
+    std::array::from_fn(|neuron| &weights[neuron * lines..][..lines])
+}
 
 /// A change of a hidden layer's half: the weights of all inputs, the sums before, where to put
 /// those after, the rows of the inputs that come on and of those that go off.
 type Update = unsafe fn(&[Line], &[Line], &mut [Line], &[u32], &[u32]);
 /// The output's sum over both halves.
 type Output = unsafe fn(&[Line], &[Line], &[Line]) -> i32;
+/// The sums of the second layer's neurons over both halves.
+type Second = unsafe fn(&[Line], &[Line], &[Bytes], &mut [i32]);
 
 /// The arithmetic for one instruction set. There is no way to get one that this processor cannot
 /// run.
@@ -90,6 +99,7 @@ pub struct Kernel {
     name: &'static str,
     update: Update,
     output: Output,
+    second: Second,
 }
 
 impl Kernel {
@@ -118,6 +128,15 @@ impl Kernel {
         // SAFETY: as for `update`.
         unsafe { (self.output)(us, them, weights) }
     }
+
+    /// The sums of the second layer, one for each neuron: `weight * (clipped² + 256) / 512` over `us`
+    /// and then `them`, in 127 × 64ths. `weights` has half as many lines for each neuron as `us` and
+    /// `them` together.
+    #[inline]
+    pub(super) fn second(&self, us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
+        // SAFETY: as for `update`.
+        unsafe { (self.second)(us, them, weights, sums) }
+    }
 }
 
 /// The kernels that this processor can run, the best first; the plain one is always the last.
@@ -136,12 +155,28 @@ fn find() -> Vec<Kernel> {
             name: "AVX-512 with VNNI",
             update: avx512::update,
             output: avx512::output,
+            second: avx512::second,
         }),
         #[cfg(target_arch = "x86_64")]
-        has!("avx2").then_some(Kernel { name: "AVX2", update: avx2::update, output: avx2::output }),
+        has!("avx2").then_some(Kernel {
+            name: "AVX2",
+            update: avx2::update,
+            output: avx2::output,
+            second: avx2::second,
+        }),
         #[cfg(target_arch = "aarch64")]
-        Some(Kernel { name: "NEON", update: neon::update, output: neon::output }),
-        Some(Kernel { name: "plain", update: plain::update, output: plain::output }),
+        Some(Kernel {
+            name: "NEON",
+            update: neon::update,
+            output: neon::output,
+            second: neon::second,
+        }),
+        Some(Kernel {
+            name: "plain",
+            update: plain::update,
+            output: plain::output,
+            second: plain::second,
+        }),
     ];
     all.into_iter().flatten().collect()
 }
