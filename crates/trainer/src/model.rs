@@ -10,6 +10,8 @@
 //! Every sum has a fixed order, with sixteen partial sums where registers are to do it. So the
 //! result is the same for every instruction set, and the compiler may use the widest.
 
+mod second;
+
 use crate::data::{Data, Entry, MOST_MEN, prefetch};
 use ferz_engine::eval::network::{Architecture, Lookup};
 use ferz_rules::Random;
@@ -160,25 +162,14 @@ pub struct Scratch {
     inputs: [[u32; MOST_MEN]; 2],
     /// Sums of the hidden layer, later the slopes of the error by them.
     hidden: Vec<f32>,
-    /// Their clipped squares, where a second layer reads them.
-    squares: Vec<f32>,
-    /// Slopes by the squares that come from the second layer; nothing without one.
-    slopes: Vec<f32>,
-    /// Sums of the second layer.
-    second: Vec<f32>,
+    second: second::Room,
 }
 
 impl Scratch {
     /// Room for positions of this layout.
     pub fn new(layout: &Layout) -> Scratch {
-        let both = vec![0.0; HALVES * layout.hidden];
-        Scratch {
-            inputs: [[0; MOST_MEN]; 2],
-            hidden: both.clone(),
-            squares: both.clone(),
-            slopes: both,
-            second: vec![0.0; layout.architecture.second],
-        }
+        let hidden = vec![0.0; HALVES * layout.hidden];
+        Scratch { inputs: [[0; MOST_MEN]; 2], hidden, second: second::Room::new(layout) }
     }
 }
 
@@ -237,79 +228,7 @@ fn forward(
         }
     }
     let first = parts.output_biases[bucket] + sums.iter().sum::<f32>();
-    first + second_forward(layout, &parts, bucket, scratch)
-}
-
-/// What the second layer adds to the output. Leaves its sums in `scratch`.
-#[inline(always)]
-fn second_forward(layout: &Layout, parts: &Parts<'_>, bucket: usize, scratch: &mut Scratch) -> f32 {
-    let (neurons, both) = (layout.architecture.second, HALVES * layout.hidden);
-    if neurons == 0 {
-        return 0.0;
-    }
-    for (square, value) in scratch.squares.iter_mut().zip(&scratch.hidden) {
-        let value = value.clamp(0.0, 1.0);
-        *square = value * value;
-    }
-    let weights = &parts.second[bucket * neurons * both..][..neurons * both];
-    let here = bucket * neurons..(bucket + 1) * neurons;
-    let (biases, last) = (&parts.second_biases[here.clone()], &parts.last[here]);
-    let (squares, _) = scratch.squares.as_chunks::<LANES>();
-    let mut output = 0.0;
-    for neuron in 0..neurons {
-        let (weights, _) = weights[neuron * both..][..both].as_chunks::<LANES>();
-        let mut sums = [0.0f32; LANES];
-        for (squares, weights) in squares.iter().zip(weights) {
-            for lane in 0..LANES {
-                sums[lane] += squares[lane] * weights[lane];
-            }
-        }
-        let sum = biases[neuron] + sums.iter().sum::<f32>();
-        scratch.second[neuron] = sum;
-        let value = sum.clamp(0.0, 1.0);
-        output += value * value * last[neuron];
-    }
-    output
-}
-
-/// Adds the slope of the error by the second layer's numbers to `gradient`; leaves its slope by the
-/// squares of the hidden layer in `scratch`.
-#[inline(always)]
-fn second_backward(
-    layout: &Layout,
-    numbers: &[f32],
-    bucket: usize,
-    slope: f32,
-    gradient: &mut [f32],
-    scratch: &mut Scratch,
-) {
-    let (neurons, both) = (layout.architecture.second, HALVES * layout.hidden);
-    if neurons == 0 {
-        return;
-    }
-    scratch.slopes.fill(0.0);
-    for neuron in 0..neurons {
-        let place = bucket * neurons + neuron;
-        let raw = scratch.second[neuron];
-        let value = raw.clamp(0.0, 1.0);
-        gradient[layout.last + place] += slope * value * value;
-        if raw <= 0.0 || raw >= 1.0 {
-            continue;
-        }
-        let down = slope * numbers[layout.last + place] * 2.0 * value;
-        gradient[layout.second_biases + place] += down;
-        let at = layout.second + place * both;
-        let (weights, _) = numbers[at..][..both].as_chunks::<LANES>();
-        let (gradient, _) = gradient[at..][..both].as_chunks_mut::<LANES>();
-        let (squares, _) = scratch.squares.as_chunks::<LANES>();
-        let (slopes, _) = scratch.slopes.as_chunks_mut::<LANES>();
-        for index in 0..squares.len() {
-            for lane in 0..LANES {
-                gradient[index][lane] += down * squares[index][lane];
-                slopes[index][lane] += down * weights[index][lane];
-            }
-        }
-    }
+    first + second::forward(&parts, bucket, &scratch.hidden, &mut scratch.second)
 }
 
 /// Adds the slope of the error of some positions to `gradient`; returns the sum of the errors.
@@ -339,12 +258,12 @@ fn learn_all(
 
         let bucket = data.bucket(entry, &layout.architecture);
         gradient[layout.output_biases + bucket] += slope;
-        second_backward(layout, numbers, bucket, slope, gradient, scratch);
+        second::backward(layout, numbers, bucket, slope, gradient, &mut scratch.second);
         let at = layout.output + bucket * HALVES * hidden;
         let (weights, _) = numbers[at..][..HALVES * hidden].as_chunks::<LANES>();
         let (slopes, _) = gradient[at..][..HALVES * hidden].as_chunks_mut::<LANES>();
         let (values, _) = scratch.hidden.as_chunks_mut::<LANES>();
-        let (second, _) = scratch.slopes.as_chunks::<LANES>();
+        let (second, _) = scratch.second.slopes.as_chunks::<LANES>();
         let rows = values.iter_mut().zip(weights).zip(slopes).zip(second);
         for (((values, weights), slopes), second) in rows {
             for lane in 0..LANES {
