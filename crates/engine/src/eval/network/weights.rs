@@ -26,6 +26,8 @@ pub(super) const SECOND_UNIT: i32 = 127 * 64;
 pub(super) const LAST_UNIT: i64 = 4096;
 /// The most neurons of the second layer.
 pub(super) const SECOND_MOST: usize = 32;
+/// What a second layer must be.
+const SECOND_NEEDS: &str = "it has a multiple of 4, at most 32, and a hidden layer of at most 1024";
 /// No position is worth more than this, short of a mate.
 const LIMIT: i64 = 15_000;
 
@@ -166,7 +168,7 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Hidden(size) => write!(f, "{size} is no size of a hidden layer"),
             Unfit::OutputBuckets(count) => write!(f, "{count} output buckets"),
-            Unfit::Second(count) => write!(f, "there can be no second layer of {count} neurons"),
+            Unfit::Second(count) => write!(f, "no second layer of {count} neurons: {SECOND_NEEDS}"),
             Unfit::KingBuckets => f.write_str("the king buckets do not fit the board"),
             Unfit::Mirrored => f.write_str("the game has no mirror"),
             Unfit::Size => f.write_str("the numbers do not fit the shape"),
