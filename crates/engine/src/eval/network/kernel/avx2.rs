@@ -1,7 +1,6 @@
 //! Sixteen numbers at a time.
 
 use super::super::line::{Bytes, LANES, Line, Squares};
-use super::split;
 use std::arch::x86_64::*;
 
 #[inline]
@@ -59,33 +58,26 @@ fn whole(sum: __m256i) -> i32 {
     _mm_cvtsi128_si32(sum)
 }
 
-/// See [`Kernel::second`](super::Kernel::second).
+second!("avx2");
+
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn second(us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
-    let squares = Squares::of(us, them, |line| square(line));
-    let squares = squares.of_a_neuron(weights, sums.len());
-    let (fours, _) = sums.as_chunks_mut::<4>();
-    let ones = _mm256_set1_epi16(1);
-    for (sums, weights) in fours.iter_mut().zip(weights.chunks(4 * squares.len().max(1))) {
-        let rows = split(weights, squares.len());
-        let mut wide = [_mm256_setzero_si256(); 4];
-        for (index, pair) in squares.iter().enumerate() {
-            // SAFETY: 64 bytes, of which any are valid registers.
-            let pair: [__m256i; 2] = unsafe { std::mem::transmute_copy(pair) };
-            for (sum, row) in wide.iter_mut().zip(rows) {
-                // SAFETY: as above.
-                let weights: [__m256i; 2] = unsafe { std::mem::transmute_copy(&row[index]) };
-                for half in 0..2 {
-                    // Two products of at most 127 * 128 each: they fit sixteen bits.
-                    let products = _mm256_maddubs_epi16(pair[half], weights[half]);
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
-                }
-            }
-        }
-        for (sum, wide) in sums.iter_mut().zip(wide) {
-            *sum = whole(wide);
-        }
+fn nothing() -> __m256i {
+    _mm256_setzero_si256()
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply(mut sum: __m256i, squares: &[[i8; LANES]; 2], weights: &Bytes) -> __m256i {
+    // SAFETY: both are 64 bytes, of which any are valid registers.
+    let (squares, weights): ([__m256i; 2], [__m256i; 2]) =
+        unsafe { (std::mem::transmute_copy(squares), std::mem::transmute_copy(weights)) };
+    for half in 0..2 {
+        // Two products of at most 127 * 128 each: they fit sixteen bits.
+        let products = _mm256_maddubs_epi16(squares[half], weights[half]);
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(products, _mm256_set1_epi16(1)));
     }
+    sum
 }
 
 #[inline]

@@ -1,7 +1,6 @@
 //! Thirty-two numbers at a time; VNNI multiplies and adds in one step.
 
 use super::super::line::{Bytes, LANES, Line, Squares};
-use super::split;
 use std::arch::x86_64::*;
 
 #[inline]
@@ -52,29 +51,27 @@ pub(super) fn output(us: &[Line], them: &[Line], weights: &[Line]) -> i32 {
     _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
 }
 
-/// See [`Kernel::second`](super::Kernel::second).
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub(super) fn second(us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
-    let squares = Squares::of(us, them, |line| square(line));
-    let squares = squares.of_a_neuron(weights, sums.len());
-    // Four sums, because each waits for the step before it.
-    let (fours, _) = sums.as_chunks_mut::<4>();
-    for (sums, weights) in fours.iter_mut().zip(weights.chunks(4 * squares.len().max(1))) {
-        let rows = split(weights, squares.len());
-        let mut wide = [_mm512_setzero_si512(); 4];
-        for (index, pair) in squares.iter().enumerate() {
-            // SAFETY: 64 bytes, of which any are a valid register.
-            let pair: __m512i = unsafe { std::mem::transmute_copy(pair) };
-            for (sum, row) in wide.iter_mut().zip(rows) {
-                // SAFETY: as above.
-                let weights: __m512i = unsafe { std::mem::transmute_copy(&row[index]) };
-                *sum = _mm512_dpbusd_epi32(*sum, pair, weights);
-            }
-        }
-        for (sum, wide) in sums.iter_mut().zip(wide) {
-            *sum = _mm512_reduce_add_epi32(wide);
-        }
-    }
+second!("avx512f,avx512bw,avx512vnni");
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn nothing() -> __m512i {
+    _mm512_setzero_si512()
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+fn multiply(sum: __m512i, squares: &[[i8; LANES]; 2], weights: &Bytes) -> __m512i {
+    // SAFETY: both are 64 bytes, of which any are a valid register.
+    let (squares, weights) =
+        unsafe { (std::mem::transmute_copy(squares), std::mem::transmute_copy(weights)) };
+    _mm512_dpbusd_epi32(sum, squares, weights)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn whole(sum: __m512i) -> i32 {
+    _mm512_reduce_add_epi32(sum)
 }
 
 #[inline]

@@ -67,6 +67,34 @@ macro_rules! update {
     };
 }
 
+/// Makes `second` from the `square`, `nothing`, `multiply` and `whole` of an instruction set.
+macro_rules! second {
+    ($features:literal) => {
+        /// See [`Kernel::second`](super::Kernel::second).
+        #[target_feature(enable = $features)]
+        pub(super) fn second(us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
+            let squares = Squares::of(us, them, |line| square(line));
+            let squares = squares.of_a_neuron(weights, sums.len());
+            let lines = squares.len();
+            // Four sums, because each waits for the step before it.
+            let (fours, _) = sums.as_chunks_mut::<4>();
+            for (sums, weights) in fours.iter_mut().zip(weights.chunks(4 * lines.max(1))) {
+                let rows: [&[Bytes]; 4] =
+                    std::array::from_fn(|neuron| &weights[neuron * lines..][..lines]);
+                let mut wide = [nothing(); 4];
+                for (index, pair) in squares.iter().enumerate() {
+                    for (sum, row) in wide.iter_mut().zip(rows) {
+                        *sum = multiply(*sum, pair, &row[index]);
+                    }
+                }
+                for (sum, wide) in sums.iter_mut().zip(wide) {
+                    *sum = whole(wide);
+                }
+            }
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -77,13 +105,6 @@ mod plain;
 
 use super::line::{Bytes, Line};
 use std::sync::LazyLock;
-
-/// The weights of four neurons, each with this many lines.
-#[inline(always)]
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(dead_code))]
-fn split(weights: &[Bytes], lines: usize) -> [&[Bytes]; 4] {
-    std::array::from_fn(|neuron| &weights[neuron * lines..][..lines])
-}
 
 /// A change of a hidden layer's half: the weights of all inputs, the sums before, where to put
 /// those after, the rows of the inputs that come on and of those that go off.

@@ -1,7 +1,6 @@
 //! Eight numbers at a time, on 64-bit Arm, where every processor has these instructions.
 
 use super::super::line::{Bytes, LANES, Line, Squares};
-use super::split;
 use std::arch::aarch64::*;
 
 #[inline]
@@ -55,33 +54,32 @@ pub(super) fn output(us: &[Line], them: &[Line], weights: &[Line]) -> i32 {
     vaddvq_s32(vaddq_s32(sums[0], sums[1]))
 }
 
-/// See [`Kernel::second`](super::Kernel::second).
+second!("neon");
+
+#[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn second(us: &[Line], them: &[Line], weights: &[Bytes], sums: &mut [i32]) {
-    let squares = Squares::of(us, them, |line| square(line));
-    let squares = squares.of_a_neuron(weights, sums.len());
-    let (fours, _) = sums.as_chunks_mut::<4>();
-    for (sums, weights) in fours.iter_mut().zip(weights.chunks(4 * squares.len().max(1))) {
-        let rows = split(weights, squares.len());
-        let mut wide = [vdupq_n_s32(0); 4];
-        for (index, pair) in squares.iter().enumerate() {
-            // SAFETY: 64 bytes, of which any are valid registers.
-            let pair: [int8x16_t; 4] = unsafe { std::mem::transmute_copy(pair) };
-            for (sum, row) in wide.iter_mut().zip(rows) {
-                // SAFETY: as above.
-                let weights: [int8x16_t; 4] = unsafe { std::mem::transmute_copy(&row[index]) };
-                for (square, weight) in pair.into_iter().zip(weights) {
-                    // Two products of at most 127 * 128 each: they fit sixteen bits.
-                    let products = vmull_s8(vget_low_s8(square), vget_low_s8(weight));
-                    let products = vmlal_high_s8(products, square, weight);
-                    *sum = vpadalq_s16(*sum, products);
-                }
-            }
-        }
-        for (sum, wide) in sums.iter_mut().zip(wide) {
-            *sum = vaddvq_s32(wide);
-        }
+fn nothing() -> int32x4_t {
+    vdupq_n_s32(0)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn multiply(mut sum: int32x4_t, squares: &[[i8; LANES]; 2], weights: &Bytes) -> int32x4_t {
+    // SAFETY: both are 64 bytes, of which any are valid registers.
+    let (squares, weights): ([int8x16_t; 4], [int8x16_t; 4]) =
+        unsafe { (std::mem::transmute_copy(squares), std::mem::transmute_copy(weights)) };
+    for (squares, weights) in squares.into_iter().zip(weights) {
+        // Two products of at most 127 * 128 each: they fit sixteen bits.
+        let products = vmull_s8(vget_low_s8(squares), vget_low_s8(weights));
+        sum = vpadalq_s16(sum, vmlal_high_s8(products, squares, weights));
     }
+    sum
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn whole(sum: int32x4_t) -> i32 {
+    vaddvq_s32(sum)
 }
 
 #[inline]
