@@ -28,6 +28,8 @@ pub(super) struct Gait<B: Bits> {
     pub doubles: Vec<Vec<(usize, usize, bool)>>,
     /// Captures that go on: where it takes first, where it ends.
     pub twice: Vec<Vec<(usize, usize)>>,
+    /// Where such captures take first.
+    pub taken_first: Vec<Set<B>>,
     /// Where it may step to and back.
     pub stay: Vec<Set<B>>,
     /// Whether it has leaps and whole lines alone.
@@ -87,6 +89,7 @@ impl<B: Bits> Gait<B> {
             passant: none.clone(),
             doubles: vec![Vec::new(); squares],
             twice: vec![Vec::new(); squares],
+            taken_first: none.clone(),
             stay: none,
             plain: false,
         };
@@ -235,6 +238,7 @@ impl<B: Bits> Gait<B> {
         }
         if walk.take && !self.twice[from].contains(&(way[0], to)) {
             self.twice[from].push((way[0], to));
+            self.taken_first[from] |= Set::of(way[0]);
         }
         if walk.quiet && from == to {
             if way.len() == 1 {

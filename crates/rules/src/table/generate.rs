@@ -84,7 +84,9 @@ struct Wanted<B: Bits> {
     sources: Set<B>,
     /// Captures.
     takes: bool,
-    /// Others.
+    /// Of others those that promote.
+    promotes: bool,
+    /// All others.
     quiet: bool,
 }
 
@@ -92,30 +94,32 @@ impl<B: Bits> Board<B> {
     /// Appends the legal moves of `set` to `out`.
     pub fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
         let start = out.len();
-        self.find(self.layout.all, &mut List(out));
-        if set != MoveSet::All {
-            let mut keep = start;
-            for index in start..out.len() {
-                if self.is_noisy(out[index]) == (set == MoveSet::Noisy) {
-                    out[keep] = out[index];
-                    keep += 1;
-                }
-            }
-            out.truncate(keep);
+        self.find(self.layout.all, set, &mut List(out));
+        if set == MoveSet::All {
+            return;
         }
+        let mut keep = start;
+        for index in start..out.len() {
+            if self.is_noisy(out[index]) == (set == MoveSet::Noisy) {
+                out[keep] = out[index];
+                keep += 1;
+            }
+        }
+        out.truncate(keep);
     }
 
     /// How many legal moves there are, without making a list.
     pub fn count_legal(&self) -> u64 {
         let mut count = Count(0);
-        self.find(self.layout.all, &mut count);
+        self.find(self.layout.all, MoveSet::All, &mut count);
         count.0
     }
 
     /// In how many ways the side to move can take something.
     pub fn count_captures(&self) -> u64 {
         let mut takes = Count(0);
-        let any = Wanted { sources: self.layout.all, takes: true, quiet: false };
+        let sources = self.layout.all;
+        let any = Wanted { sources, takes: true, promotes: false, quiet: false };
         self.find_wanted(any, &self.danger(), &mut takes);
         takes.0
     }
@@ -126,7 +130,7 @@ impl<B: Bits> Board<B> {
             return false;
         }
         let mut moves = Vec::with_capacity(32);
-        self.find(Set::of(mv.from()), &mut List(&mut moves));
+        self.find(Set::of(mv.from()), MoveSet::All, &mut List(&mut moves));
         moves.contains(&mv)
     }
 
@@ -138,18 +142,24 @@ impl<B: Bits> Board<B> {
         next
     }
 
-    /// Finds the moves of `sources`; drops start where they end.
-    fn find<S: Sink<B>>(&self, sources: Set<B>, sink: &mut S) {
+    /// Finds the moves of `sources` that may be of `set`: all of these, and few others. Drops start
+    /// where they end.
+    fn find<S: Sink<B>>(&self, sources: Set<B>, set: MoveSet, sink: &mut S) {
         if self.layout.may_end && self.end().is_some() {
             return;
         }
-        let all = Wanted { sources, takes: true, quiet: true };
+        let all = Wanted { sources, takes: true, promotes: true, quiet: true };
         let danger = self.danger();
         if !self.layout.rules.compulsory {
-            return self.find_wanted(all, &danger, sink);
+            let wanted = match set {
+                MoveSet::All => all,
+                MoveSet::Noisy => Wanted { quiet: false, ..all },
+                MoveSet::Quiet => Wanted { takes: false, ..all },
+            };
+            return self.find_wanted(wanted, &danger, sink);
         }
         let before = sink.len();
-        self.find_wanted(Wanted { quiet: false, ..all }, &danger, sink);
+        self.find_wanted(Wanted { promotes: false, quiet: false, ..all }, &danger, sink);
         if sink.len() > before {
             return;
         }
@@ -176,7 +186,7 @@ impl<B: Bits> Board<B> {
             true => self.union(&layout.royals) & enemies,
             false => Set::none(),
         };
-        let targets = match (wanted.takes, wanted.quiet) {
+        let targets = match (wanted.takes, wanted.promotes) {
             (true, true) => layout.all - kings,
             (true, false) => enemies - kings,
             (false, _) => layout.all - self.occupied(),
@@ -195,6 +205,9 @@ impl<B: Bits> Board<B> {
             for from in men {
                 let all = self.reach(gait, from);
                 let mut reach = all & allowed;
+                if !wanted.quiet {
+                    reach = (reach & enemies) | self.promoting(kind, from, reach);
+                }
                 if danger.suspects.has(from) {
                     reach = self.safe_part(kind, from, reach);
                 }
@@ -257,19 +270,7 @@ impl<B: Bits> Board<B> {
         }
         let side = self.side.index();
         let (by, forced) = self.layout.promoting[kind];
-        let zone = self.layout.zone[side];
-        let inside = zone.has(from);
-        let promoting = match by {
-            By::Ending => reach & zone,
-            By::StartingOrEnding if inside => reach,
-            By::StartingOrEnding => reach & zone,
-            By::EnteringOrTaking if inside => {
-                let pawn = self.layout.rules.kinds[kind].pawn;
-                let last = if pawn { self.layout.last_rank[side] } else { Set::none() };
-                reach & (self.of(!self.side) | last)
-            }
-            By::EnteringOrTaking => reach & zone,
-        };
+        let promoting = self.promoting(kind, from, reach);
         let staying = match by {
             _ if forced => reach - promoting,
             // What enters the last rank may stay what it is, and stay there.
@@ -285,6 +286,26 @@ impl<B: Bits> Board<B> {
                     sink.promotions(from, promoting, *kind);
                 }
             }
+        }
+    }
+
+    /// The squares where a kind becomes another, or may.
+    #[inline(always)]
+    fn promoting(&self, kind: usize, from: usize, reach: Set<B>) -> Set<B> {
+        if self.layout.promotes[kind].is_empty() {
+            return Set::none();
+        }
+        let side = self.side.index();
+        let zone = self.layout.zone[side];
+        let inside = zone.has(from);
+        match self.layout.promoting[kind].0 {
+            By::StartingOrEnding if inside => reach,
+            By::EnteringOrTaking if inside => {
+                let pawn = self.layout.rules.kinds[kind].pawn;
+                let last = if pawn { self.layout.last_rank[side] } else { Set::none() };
+                reach & (self.of(!self.side) | last)
+            }
+            _ => reach & zone,
         }
     }
 
@@ -308,7 +329,7 @@ impl<B: Bits> Board<B> {
         let occupied = self.occupied();
         let none = Set::none();
         let safe = |to, taken| self.is_safe(Effect { kind, from: Some(from), to, taken });
-        if wanted.quiet {
+        if wanted.promotes {
             for &(passed, to, catchable) in &gait.doubles[from] {
                 let free = !occupied.has(passed) && !occupied.has(to) && danger.allowed.has(to);
                 if free && (!danger.suspects.has(from) || safe(to, none)) {
@@ -336,10 +357,10 @@ impl<B: Bits> Board<B> {
                 sink.special(Move::new(from, target, Sort::Passant(victim)));
             }
         }
-        if gait.twice[from].is_empty() {
+        let (own, enemies) = (self.of(self.side), self.of(!self.side));
+        if (gait.taken_first[from] & enemies).is_empty() {
             return;
         }
-        let (own, enemies) = (self.of(self.side), self.of(!self.side));
         let checked = !matches!(self.layout.rules.royalty, Royalty::Nothing | Royalty::Last);
         for &(first, to) in &gait.twice[from] {
             if !enemies.has(first) || (own.has(to) && to != from) {
@@ -404,7 +425,8 @@ impl<B: Bits> Board<B> {
     #[inline(never)]
     fn must_drop(&self, danger: &Danger<B>) -> bool {
         let mut drops = Count(0);
-        let any = Wanted { sources: self.layout.all, takes: false, quiet: true };
+        let sources = self.layout.all;
+        let any = Wanted { sources, takes: false, promotes: true, quiet: true };
         self.find_drops(any, danger, &mut drops);
         drops.0 > 0
     }
