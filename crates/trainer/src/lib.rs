@@ -8,6 +8,7 @@
 //! * [`data`] is positions as a network sees them,
 //! * [`supply`] makes them of games, all at once or part by part,
 //! * [`model`] is a network with real numbers, and its gradient,
+//! * [`shared`] is what inputs have in common while they learn,
 //! * [`step`] moves the numbers down the gradient (AdamW),
 //! * [`train`] goes over the positions again and again,
 //! * [`grow`] makes a network larger, to go on with it,
@@ -19,6 +20,7 @@ pub mod data;
 pub mod grow;
 pub mod model;
 pub mod quantise;
+pub mod shared;
 pub mod step;
 pub mod supply;
 pub mod train;

@@ -134,10 +134,7 @@ impl Layout {
     /// Numbers to begin with: about as many neurons are on as off.
     pub fn begin(&self, seed: u64) -> Vec<f32> {
         let mut random = Random::new(seed);
-        let mut uniform = |most: f32| {
-            let unit = (random.next_u64() >> 40) as f32 / (1u64 << 24) as f32;
-            (2.0 * unit - 1.0) * most
-        };
+        let mut uniform = |most| uniform(&mut random, most);
         let mut numbers = vec![0.0; self.end];
         // About 32 inputs are on.
         numbers[..self.biases].fill_with(|| uniform(0.15));
@@ -149,6 +146,12 @@ impl Layout {
         numbers[self.last..].fill_with(|| uniform(0.1));
         numbers
     }
+}
+
+/// A number between `-most` and `most`.
+pub(crate) fn uniform(random: &mut Random, most: f32) -> f32 {
+    let unit = (random.next_u64() >> 40) as f32 / (1u64 << 24) as f32;
+    (2.0 * unit - 1.0) * most
 }
 
 /// The squeezing function.

@@ -2,6 +2,7 @@
 
 use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
+use crate::shared::{Shared, fold, gather};
 use crate::step::{Piece, Stride, advance};
 use crate::supply::Supply;
 use ferz_engine::eval::network::Architecture;
@@ -33,6 +34,8 @@ pub struct Plan {
     pub warm_up: usize,
     /// Share of a weight that is lost at each step, times the rate.
     pub decay: f32,
+    /// Whether inputs share weights while they learn.
+    pub shares: bool,
     /// Parts of a batch that are summed up by themselves. The sums depend on them, not on who
     /// makes them.
     pub parts: usize,
@@ -54,6 +57,7 @@ impl Plan {
             rate: [1e-3, 1e-5],
             warm_up: 100,
             decay: 0.01,
+            shares: false,
             parts: 4,
             seed: 1,
             from: None,
@@ -87,7 +91,7 @@ impl Plan {
 pub struct State {
     /// Steps that were made.
     pub steps: u64,
-    /// The network's numbers.
+    /// The network's numbers, and behind them those that its inputs share.
     pub numbers: Vec<f32>,
     /// Mean of their slopes.
     pub mean: Vec<f32>,
@@ -110,6 +114,9 @@ struct Here<'a> {
 pub struct Trainer<'a> {
     plan: Plan,
     layout: Layout,
+    shared: Shared,
+    /// The network's numbers with what is shared.
+    network: Vec<f32>,
     supply: &'a dyn Supply,
     /// How many positions each part has.
     parts: Vec<usize>,
@@ -122,7 +129,9 @@ pub struct Trainer<'a> {
 impl<'a> Trainer<'a> {
     /// A network at the beginning.
     pub fn new(plan: Plan, supply: &'a dyn Supply, threads: usize) -> Trainer<'a> {
-        let numbers = Layout::new(plan.architecture.clone()).begin(plan.seed);
+        let layout = Layout::new(plan.architecture.clone());
+        let mut numbers = layout.begin(plan.seed);
+        Shared::new(&layout, plan.shares).begin(plan.seed, &mut numbers);
         Trainer::with(plan, supply, threads, numbers)
     }
 
@@ -131,8 +140,10 @@ impl<'a> Trainer<'a> {
         plan: Plan,
         supply: &'a dyn Supply,
         threads: usize,
-        numbers: Vec<f32>,
+        mut numbers: Vec<f32>,
     ) -> Trainer<'a> {
+        let layout = Layout::new(plan.architecture.clone());
+        numbers.resize(layout.len() + Shared::new(&layout, plan.shares).len(), 0.0);
         let nothing = vec![0.0; numbers.len()];
         let state = State { steps: 0, numbers, mean: nothing.clone(), square: nothing };
         Trainer::resume(plan, supply, threads, state)
@@ -141,9 +152,15 @@ impl<'a> Trainer<'a> {
     /// A network where it was left. The state is of the same plan and the same positions.
     pub fn resume(plan: Plan, supply: &'a dyn Supply, threads: usize, state: State) -> Trainer<'a> {
         let layout = Layout::new(plan.architecture.clone());
-        assert_eq!(state.numbers.len(), layout.len(), "a state is of its plan");
-        let part = || Mutex::new((vec![0.0; layout.len()], Scratch::new(&layout)));
+        let shared = Shared::new(&layout, plan.shares);
+        let count = layout.len() + shared.len();
+        assert_eq!(state.numbers.len(), count, "a state is of its plan");
+        let part = || Mutex::new((vec![0.0; count], Scratch::new(&layout)));
+        let mut network = vec![0.0; layout.len()];
+        fold(&shared, &state.numbers, &mut network);
         Trainer {
+            shared,
+            network,
             gradients: (0..plan.parts.max(1)).map(|_| part()).collect(),
             parts: supply.parts(),
             here: None,
@@ -158,6 +175,11 @@ impl<'a> Trainer<'a> {
     /// How far it is.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The numbers of the network.
+    pub fn network(&self) -> &[f32] {
+        &self.network
     }
 
     /// Where its numbers lie.
@@ -214,13 +236,14 @@ impl<'a> Trainer<'a> {
                 let positions = &batch[from..(from + share).min(batch.len())];
                 let error = learn(
                     &self.layout,
-                    &self.state.numbers,
+                    &self.network,
                     &here.data,
                     &here.targets,
                     positions,
                     gradient,
                     scratch,
                 );
+                gather(&self.shared, gradient);
                 errors.lock().expect("no thread panics")[part] = error;
             }
         });
@@ -267,12 +290,16 @@ impl<'a> Trainer<'a> {
             self.gradients.iter().map(|part| part.lock().expect("no thread panics")).collect();
         let State { numbers, mean, square, .. } = &mut self.state;
         let layout = &self.layout;
+        let mut cuts = layout.cuts(1 << 16);
+        if !self.shared.is_empty() {
+            cuts.push(numbers.len());
+        }
         // Pieces of which all decay or none.
         let mut jobs = Vec::new();
         let (mut numbers, mut mean, mut square) =
             (&mut numbers[..], &mut mean[..], &mut square[..]);
         let mut at = 0;
-        for cut in layout.cuts(1 << 16) {
+        for cut in cuts {
             let (head, tail) = numbers.split_at_mut(cut - at);
             let (mean_head, mean_tail) = mean.split_at_mut(cut - at);
             let (square_head, square_tail) = square.split_at_mut(cut - at);
@@ -296,6 +323,7 @@ impl<'a> Trainer<'a> {
             }
             work();
         });
+        fold(&self.shared, &self.state.numbers, &mut self.network);
         self.state.steps += 1;
     }
 
@@ -323,8 +351,7 @@ impl<'a> Trainer<'a> {
                     break;
                 }
                 let range = piece * JUDGED..((piece + 1) * JUDGED).min(targets.len());
-                let numbers = &self.state.numbers;
-                let error = judge(&self.layout, numbers, data, &targets, range, &mut scratch);
+                let error = judge(&self.layout, &self.network, data, &targets, range, &mut scratch);
                 errors.lock().expect("no thread panics")[piece] = error;
             }
         });

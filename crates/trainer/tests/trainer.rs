@@ -98,7 +98,7 @@ fn trained(plan: &Plan, supply: &dyn Supply, threads: usize) -> Vec<u8> {
 }
 
 fn bytes(trainer: &Trainer<'_>, plan: &Plan) -> Vec<u8> {
-    let rounded = quantise(plan, trainer.layout(), &trainer.state().numbers, "a test");
+    let rounded = quantise(plan, trainer.layout(), trainer.network(), "a test");
     rounded.expect("a network").network.to_bytes()
 }
 
@@ -170,6 +170,39 @@ fn the_same_seed_gives_the_same_network() {
     assert!(first == trained(&plan(), &data, 1), "twice");
     assert!(first == trained(&plan(), &data, 3), "threads must not matter");
     assert!(first != trained(&Plan { seed: 2, ..plan() }, &data, 1), "the seed must");
+}
+
+/// Of few positions more is learnt together. The seed, threads and interruptions do what they do without.
+#[test]
+fn inputs_share_what_they_learn() {
+    let boards = chess_positions(60);
+    let (fit, unseen) = (data(&boards[..1500]), data(&boards[3000..]));
+    let architecture = Architecture { king_buckets: Vec::new(), ..shape(Game::CHESS) };
+    let alone = Plan { epochs: 10, architecture, ..plan() };
+    let together = Plan { shares: true, ..alone.clone() };
+    let [apart, shared] = [&alone, &together].map(|plan| {
+        let mut trainer = Trainer::new(plan.clone(), &fit, 1);
+        while !trainer.is_done() {
+            trainer.step();
+        }
+        (trainer.error(&unseen), bytes(&trainer, plan))
+    });
+    assert!(shared.0 < 0.8 * apart.0, "{} {}", shared.0, apart.0);
+    assert!(shared.1 == trained(&together, &fit, 3), "threads must not matter");
+    let mut first = Trainer::new(together.clone(), &fit, 1);
+    while first.state().steps < 7 {
+        first.step();
+    }
+    let mut resumed = Trainer::resume(together.clone(), &fit, 2, first.state().clone());
+    while !resumed.is_done() {
+        resumed.step();
+    }
+    assert!(shared.1 == bytes(&resumed, &together), "interruptions must not matter");
+
+    // A network that goes on is the same before the first step.
+    let network = Network::from_bytes(&shared.1).expect("a network");
+    let trainer = Trainer::with(together.clone(), &fit, 1, unrounded(&network));
+    assert!(shared.1 == bytes(&trainer, &together));
 }
 
 #[test]

@@ -278,6 +278,7 @@ impl Recipe<'_> {
             ("--output-buckets", args.output_buckets.to_string()),
             ("--epochs", epochs.to_string()),
             ("--rate", "0.003".to_owned()),
+            ("--decay", "1".to_owned()),
             ("--look-ahead", "0.5".to_owned()),
             ("--threads", args.threads.to_string()),
             ("--seed", args.seed.to_string()),
@@ -285,6 +286,7 @@ impl Recipe<'_> {
             ("--out", net.display().to_string()),
         ];
         words.extend(options.into_iter().flat_map(|(name, value)| [name.to_owned(), value]));
+        words.push("--share".to_owned());
         println!("ferz-trainer {}", words.join(" "));
         let asked = TrainAlone::try_parse_from(&words).context("the options of the training")?;
         train::<P>(&asked.args, self.game)?;

@@ -97,6 +97,10 @@ pub(crate) struct TrainArgs {
     /// Share of games for judging: one in this many.
     #[arg(long, default_value_t = 20)]
     judge: u64,
+    /// Inputs share weights while they learn: those of a man anywhere, on each rank and on each file.
+    /// It pays where there are few positions, together with a --decay of 1.
+    #[arg(long)]
+    share: bool,
     /// No more positions than this.
     #[arg(long, default_value_t = usize::MAX)]
     limit: usize,
@@ -219,6 +223,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
         rate: [args.rate, args.last_rate],
         warm_up: args.warm_up,
         decay: args.decay,
+        shares: args.share,
         parts: args.parts.max(1),
         seed: args.seed,
         from: from.as_ref().map(|network| checkpoint::sum(&network.to_bytes())),
@@ -229,7 +234,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
     let trainer = run(args, &plan, &*supply, &judge, begin)?;
     let error = trainer.error(&judge);
     let note = note(args, &plan, &source, &*supply, error, from.as_ref());
-    let rounded = quantise::quantise(&plan, trainer.layout(), &trainer.state().numbers, &note)?;
+    let rounded = quantise::quantise(&plan, trainer.layout(), trainer.network(), &note)?;
     let network = rounded.network;
     let after = quantise::error(&plan, trainer.layout(), &network, &judge);
     println!("judged {error:.6}, rounded {after:.6}");
@@ -344,6 +349,9 @@ fn note(
     line("batch", format!("{} in {} parts", plan.batch, plan.parts));
     line("rate", format!("{} to {}, warm-up {}", plan.rate[0], plan.rate[1], plan.warm_up));
     line("decay", plan.decay.to_string());
+    if plan.shares {
+        line("inputs", "share weights".to_owned());
+    }
     line("seed", plan.seed.to_string());
     line("judged", format!("{error:.6}"));
     if let Some(fingerprint) = plan.from {
