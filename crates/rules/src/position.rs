@@ -199,11 +199,22 @@ pub trait Order: Position {
         _ = side;
         0
     }
-    /// Whether the side to move must answer a check, or make the one capture where captures are
-    /// compulsory: it cannot stand pat, and a static value says little.
+    /// Whether the side to move is in check, or may lose its last king where there is no check.
+    #[inline(always)]
+    fn in_danger(&self) -> bool {
+        self.in_check()
+    }
+    /// Whether the side to move is [in danger](Self::in_danger), or must make the one capture where
+    /// captures are compulsory: it cannot stand pat, and a static value says little.
     #[inline(always)]
     fn is_forced(&self) -> bool {
-        self.in_check()
+        self.in_danger()
+    }
+    /// Whether the side to move can take the other side's last king, which games without check allow:
+    /// it has won, and no move needs to be looked for.
+    #[inline(always)]
+    fn wins_at_once(&self) -> bool {
+        false
     }
     /// Whether `side` has more than king and pawns: the usual guard against zugzwang.
     fn has_pieces(&self, side: Side) -> bool {
@@ -252,11 +263,11 @@ pub trait Order: Position {
         self.gain(mv) >= threshold
     }
 
-    /// Whether the legal move `mv` gives check.
+    /// Whether the other side is [in danger](Self::in_danger) after the legal move `mv`.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut after = self.clone();
         after.play(mv);
-        after.in_check()
+        after.in_danger()
     }
     /// What [`gives_check_by`](Self::gives_check_by) asks for: worth its time for many moves.
     fn checks(&self) -> Self::Checks;

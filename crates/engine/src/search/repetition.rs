@@ -1,7 +1,7 @@
 //! What the rules say of a line: draws, and losses by repetition where a game has them.
 
 use super::Worker;
-use super::score::{Value, ended, lost_by_rule, won_by_rule};
+use super::score::{Value, ended, lost_by_rule, mate_in, won_by_rule};
 use crate::eval::Evaluator;
 use ferz_rules::{End, Searched, Side};
 
@@ -35,12 +35,15 @@ impl Cycles {
 }
 
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
-    /// What the rules settle: ends by another rule than mate, the counted moves without progress,
+    /// What the rules settle: ends by another rule than mate, a last king to be taken, the counted moves without progress,
     /// dead material, repetition. Once in the tree is as good as three times: what was best then is
     /// best again.
     pub(super) fn ruled(&mut self, position: &P, ply: usize) -> Option<Value> {
         if let Some(end) = position.end() {
             return Some(ended(end, ply));
+        }
+        if position.wins_at_once() {
+            return Some(mate_in(ply + 1));
         }
         if position.halfmove_clock() >= self.drawn_at && self.can_go_on(position)
             || position.is_dead_draw()

@@ -145,6 +145,23 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    /// Whether a side has one royal piece left of those that count as one.
+    pub(super) fn has_last(&self, side: Side) -> bool {
+        let royals = self.union(&self.layout.royals) & self.of(side);
+        royals.any() && !royals.several()
+    }
+
+    /// Whether the other side attacks the one royal piece that a side has left, in games that end when
+    /// it is taken.
+    pub(super) fn may_lose_last(&self, side: Side) -> bool {
+        if self.layout.rules.royalty != Royalty::Last || !self.has_last(side) {
+            return false;
+        }
+        let royals = self.union(&self.layout.royals) & self.of(side);
+        let attackers = |last| self.attackers::<true>(last, !side, self.occupied(), self.of(!side));
+        royals.first().is_some_and(|last| attackers(last).any())
+    }
+
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.in_check_of(self.side)

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::moves::{Move, Sort};
 use super::rules::Royalty;
 use super::set::{Bits, Set};
+use crate::Order;
 
 /// What [`Board::gives_check_by`] asks for.
 pub struct Checks<B: Bits>(Known<B>);
@@ -29,15 +30,15 @@ impl<B: Bits> Board<B> {
     /// What [`gives_check_by`](Self::gives_check_by) asks for.
     pub fn checks(&self) -> Checks<B> {
         let layout = self.layout;
-        let none = layout.royals.is_empty()
-            || matches!(layout.rules.royalty, Royalty::Nothing | Royalty::Last);
-        if none {
+        if layout.royals.is_empty() || layout.rules.royalty == Royalty::Nothing {
             return Checks(Known::Never);
         }
-        if !layout.simple {
+        let last = layout.rules.royalty == Royalty::Last;
+        if !(layout.simple || last && self.has_last(!self.side)) || self.may_lose_last(!self.side) {
             return Checks(Known::Unknown);
         }
-        let Some(king) = self.royal(!self.side) else { return Checks(Known::Never) };
+        let kings = self.union(&layout.royals) & self.of(!self.side);
+        let Some(king) = kings.first() else { return Checks(Known::Never) };
         // Kings side by side are safe until one of them goes.
         if self.touches_kings(king, self.occupied(), !self.side) {
             return Checks(Known::Unknown);
@@ -55,7 +56,7 @@ impl<B: Bits> Board<B> {
             Known::Unknown => None,
             Known::Lists(lists) => self.is_listed(lists, mv),
         };
-        known.unwrap_or_else(|| mv.sort() != Sort::Stay && self.after(mv).in_check())
+        known.unwrap_or_else(|| self.after(mv).in_danger())
     }
 
     /// Whether a legal move gives check.
@@ -91,7 +92,8 @@ impl<B: Bits> Board<B> {
         };
         let gait = &layout.gaits[self.side.index()][kind];
         if !gait.rays.is_empty() || !gait.lame.is_empty() {
-            return None;
+            let occupied = (self.occupied() - Set::of(from)) | Set::of(to);
+            return Some(self.hits(kind, self.side, to, occupied).has(lists.king));
         }
         let mut lines = lists.seen.iter().enumerate();
         let along = lines.any(|(line, seen)| gait.lines >> line & 1 != 0 && seen.has(to));
@@ -101,11 +103,11 @@ impl<B: Bits> Board<B> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Position;
     use crate::Random;
     use crate::table::layout::Layout;
     use crate::table::set::{Bits, Wide};
     use crate::table::{Board, Rules, names, rules};
+    use crate::{Order, Position};
 
     /// Compares with making the moves, in random games; how many checks there were.
     fn compare<B: Bits>(rules: &Rules, random: &mut Random) -> usize {
@@ -118,7 +120,7 @@ mod tests {
                 let moves = board.legal();
                 let checks = board.checks();
                 for mv in &moves {
-                    let checked = board.after(*mv).in_check();
+                    let checked = board.after(*mv).in_danger();
                     let found = board.gives_check_by(&checks, *mv);
                     assert_eq!(found, checked, "{}: {board} {mv:?}", rules.name);
                     seen += checked as usize;
@@ -147,8 +149,28 @@ mod tests {
                     _ => compare::<Wide>(&variant, &mut random),
                 };
             }
-            let known = ["crazyhouse", "shogi", "capablanca", "courier"].contains(&&*rules.name);
+            let known =
+                ["crazyhouse", "shogi", "capablanca", "courier", "chu"].contains(&&*rules.name);
             assert!(!known || seen > 30, "{}: {seen} checks", rules.name);
+        }
+    }
+    /// Chu shogi has no check: what must be answered is an attack on the last of king and prince.
+    #[test]
+    fn the_last_king_is_in_danger() {
+        let layout: &'static Layout<Wide> =
+            Box::leak(Box::new(Layout::new(rules("chu").expect("chu").clone()).expect("it fits")));
+        for (men, side, in_danger, wins) in [
+            ("6k5/12/12/12/12/6R5/12/12/12/12/12/5K6", 'b', true, false),
+            ("6k5/12/12/12/12/6R5/12/12/12/12/12/5K6", 'w', false, true),
+            ("5k6/12/12/12/12/6R5/12/12/12/12/12/5K6", 'b', false, false),
+            // A prince can go on, and a man stands between.
+            ("6k5/12/12/9+e2/12/6R5/12/12/12/12/12/5K6", 'b', false, false),
+            ("6k5/12/12/6p5/12/6R5/12/12/12/12/12/5K6", 'b', false, false),
+        ] {
+            let fen = format!("{men} {side} - - 0 1");
+            let board = Board::from_fen(&fen, layout).expect("a position");
+            assert_eq!((board.in_danger(), board.wins_at_once()), (in_danger, wins), "{fen}");
+            assert!(!board.in_check(), "{fen}");
         }
     }
 }

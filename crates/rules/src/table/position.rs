@@ -96,7 +96,13 @@ impl<B: Bits> Order for Board<B> {
     type Checks = Checks<B>;
 
     fn is_forced(&self) -> bool {
-        Board::in_check(self) || self.layout.rules.compulsory && self.count_captures() == 1
+        self.in_danger() || self.layout.rules.compulsory && self.count_captures() == 1
+    }
+    fn in_danger(&self) -> bool {
+        Board::in_check(self) || self.may_lose_last(self.side)
+    }
+    fn wins_at_once(&self) -> bool {
+        self.may_lose_last(!self.side)
     }
     fn pawn_key(&self) -> u64 {
         let pawns = self.union(&self.layout.pawns);

@@ -12,6 +12,7 @@ const BY_TABLE: &[(&str, &[u8])] = &[
     ("berolina", include_bytes!("../../../nets/berolina.net")),
     ("capablanca", include_bytes!("../../../nets/capablanca.net")),
     ("caparandom", include_bytes!("../../../nets/caparandom.net")),
+    ("chu", include_bytes!("../../../nets/chu.net")),
     ("courier", include_bytes!("../../../nets/courier.net")),
     ("crazyhouse", include_bytes!("../../../nets/crazyhouse.net")),
     ("cylinder", include_bytes!("../../../nets/cylinder.net")),
