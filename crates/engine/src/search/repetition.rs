@@ -35,9 +35,9 @@ impl Cycles {
 }
 
 impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
-    /// What the rules settle: ends by another rule than mate, a last king to be taken, the counted moves without progress,
-    /// dead material, repetition. Once in the tree is as good as three times: what was best then is
-    /// best again.
+    /// What the rules settle: ends by another rule than mate, a last king to be taken, the counted
+    /// moves without progress, dead material, repetition. Once in the tree is as good as three times:
+    /// what was best then is best again.
     pub(super) fn ruled(&mut self, position: &P, ply: usize) -> Option<Value> {
         if let Some(end) = position.end() {
             return Some(ended(end, ply));

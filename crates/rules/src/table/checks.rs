@@ -33,12 +33,14 @@ impl<B: Bits> Board<B> {
         if layout.royals.is_empty() || layout.rules.royalty == Royalty::Nothing {
             return Checks(Known::Never);
         }
-        let last = layout.rules.royalty == Royalty::Last;
-        if !(layout.simple || last && self.has_last(!self.side)) || self.may_lose_last(!self.side) {
+        let last = self.last_royal(!self.side);
+        // Lists know what the moved man attacks, not what is attacked already.
+        if !layout.simple && last.is_none() || self.may_lose_last(!self.side) {
             return Checks(Known::Unknown);
         }
-        let kings = self.union(&layout.royals) & self.of(!self.side);
-        let Some(king) = kings.first() else { return Checks(Known::Never) };
+        let Some(king) = last.or_else(|| self.royal(!self.side)) else {
+            return Checks(Known::Never);
+        };
         // Kings side by side are safe until one of them goes.
         if self.touches_kings(king, self.occupied(), !self.side) {
             return Checks(Known::Unknown);
@@ -48,7 +50,8 @@ impl<B: Bits> Board<B> {
         Checks(Known::Lists(Lists { king, seen, shields }))
     }
 
-    /// Whether a legal move gives check; the checks are those of this position.
+    /// Whether a legal move gives check, or attacks the last royal piece where there is no check; the
+    /// checks are those of this position.
     #[inline]
     pub fn gives_check_by(&self, checks: &Checks<B>, mv: Move) -> bool {
         let known = match &checks.0 {
@@ -154,6 +157,7 @@ mod tests {
             assert!(!known || seen > 30, "{}: {seen} checks", rules.name);
         }
     }
+
     /// Chu shogi has no check: what must be answered is an attack on the last of king and prince.
     #[test]
     fn the_last_king_is_in_danger() {

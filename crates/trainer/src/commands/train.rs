@@ -73,6 +73,10 @@ pub(crate) struct TrainArgs {
     /// Weight decay.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
+    /// Inputs share weights while they learn: those of a man anywhere, on each rank and on each file.
+    /// It pays where there are few positions, together with a --decay of 1.
+    #[arg(long)]
+    share: bool,
     /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
     /// games a network learns the ends by heart.
     #[arg(long, default_value_t = 0.0)]
@@ -97,10 +101,6 @@ pub(crate) struct TrainArgs {
     /// Share of games for judging: one in this many.
     #[arg(long, default_value_t = 20)]
     judge: u64,
-    /// Inputs share weights while they learn: those of a man anywhere, on each rank and on each file.
-    /// It pays where there are few positions, together with a --decay of 1.
-    #[arg(long)]
-    share: bool,
     /// No more positions than this.
     #[arg(long, default_value_t = usize::MAX)]
     limit: usize,
