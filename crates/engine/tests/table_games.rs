@@ -1,11 +1,11 @@
 //! The engine at games by table: it plays each of them, and knows how each is won and lost.
 
 use ferz_engine::{Limits, Report, Request, Score, Setup, engine};
-use ferz_rules::{Notation, Variant, Verdict, new_game, table};
+use ferz_rules::{Notation, Side, Variant, Verdict, new_game, table};
 use std::sync::mpsc::channel;
 
-/// What the engine plays and how it judges that.
-fn answer(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) -> (String, Score) {
+/// What the engine says of a position.
+fn reports(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) -> Vec<Report> {
     let mut engine = engine(game);
     engine.set_option("Hash", Some("1")).expect("there is such an option");
     let setup = Setup { variant: game, fen: fen.map(str::to_owned), moves: moves.to_vec() };
@@ -14,7 +14,12 @@ fn answer(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) ->
     let sink = Box::new(move |report| drop(send.send(report)));
     engine.start(Request { limits, ..Request::default() }, sink);
     engine.wait();
-    match receive.iter().last() {
+    receive.into_iter().collect()
+}
+
+/// What the engine plays and how it judges that.
+fn answer(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) -> (String, Score) {
+    match reports(game, fen, moves, limits).pop() {
         Some(Report::Done(done)) => {
             (done.best.expect("there are moves"), done.score.expect("it has searched"))
         }
@@ -70,6 +75,25 @@ fn wins_by_rules_of_their_own() {
     wins("horde", "8/8/8/8/8/3k4/4P3/8 b - - 0 1");
     wins("crazyhouse", "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
     wins("chu", "6k5/6R5/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1");
+}
+
+/// Chu shogi has no check: the king is taken, and the line of a mate ends with that.
+#[test]
+fn a_mate_ends_with_the_capture_of_the_last_king() {
+    let fen = "k11/12/1R10/12/12/2R9/12/12/12/12/12/5K6 w - - 0 1";
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let lines = reports(game("chu"), Some(fen), &[], limits);
+    let last = lines.into_iter().rev().find_map(|report| match report {
+        Report::Line(line) => Some(line),
+        _ => None,
+    });
+    let line = last.expect("a line");
+    assert_eq!((line.score, line.pv.len()), (Score::MateIn(3), 3), "{:?}", line.pv);
+    let mut record = new_game(game("chu"), Some(fen)).expect(fen);
+    for mv in &line.pv {
+        record.play(mv).unwrap_or_else(|why| panic!("{mv}: {why}"));
+    }
+    assert!(matches!(record.verdict(), Verdict::Win(Side::First, _)), "{:?}", line.pv);
 }
 
 /// A quiet move that gives the last check is seen beyond the depth, where only captures are looked at in

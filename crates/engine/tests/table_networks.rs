@@ -81,11 +81,17 @@ fn a_network_judges_a_game_by_table() {
     assert!(engine.explain().starts_with("network (crazyhouse, "), "{}", engine.explain());
     assert_eq!(engine.network(), Some(network.to_bytes()));
 
-    // Another game of the same board goes without, and says so.
-    place(&mut *engine, game("racingkings"), "8/8/8/8/8/8/k1b3RK/8 w - - 0 1");
-    let (notes, _) = answer(&mut *engine, 1);
-    let expected = "it is for crazyhouse, not for racingkings; the evaluation made by hand plays";
-    assert!(matches!(&notes[..], [note] if note.ends_with(expected)), "{notes:?}");
+    // Another game of the same board plays with its own or goes without, and says so.
+    let goes_without = added("without-a-network", "racingkings");
+    for (other, instead) in [
+        (game("racingkings"), "racingkings; the one inside the program plays"),
+        (goes_without, "without-a-network; the evaluation made by hand plays"),
+    ] {
+        place(&mut *engine, other, "8/8/8/8/8/8/k1b3RK/8 w - - 0 1");
+        let (notes, _) = answer(&mut *engine, 1);
+        let expected = format!("it is for crazyhouse, not for {instead}");
+        assert!(matches!(&notes[..], [note] if note.ends_with(&expected)), "{notes:?}");
+    }
     place(&mut *engine, crazyhouse, CRAZY);
     assert!(answer(&mut *engine, 1).0[0].ends_with("×2→1"));
     set(&mut *engine, "Evaluation", "hand-made");

@@ -8,7 +8,7 @@ use crate::api::Bound;
 use crate::drive::clock::Progress;
 use crate::drive::control::Control;
 use crate::eval::Evaluator;
-use ferz_rules::Searched;
+use ferz_rules::{End, Searched};
 use std::sync::Arc;
 
 /// A root move and what is known of it.
@@ -278,6 +278,11 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 root.line.clear();
                 root.line.push(mv);
                 root.line.extend_from_slice(&self.pv[1]);
+                if score::is_mate(value)
+                    && let Some(start) = &self.root
+                {
+                    root.line.extend(last_capture(start, &root.line));
+                }
             }
         } else {
             root.value = -INFINITE;
@@ -339,4 +344,18 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             value => value,
         })
     }
+}
+
+/// The capture of the last king that is at hand after `line`: the search counts it as made, and the
+/// line should show it.
+fn last_capture<P: Searched>(start: &P, line: &[P::Move]) -> Option<P::Move> {
+    let after = |mut position: P, mv: &P::Move| {
+        position.play(*mv);
+        position
+    };
+    let position = line.iter().fold(start.clone(), after);
+    if !position.wins_at_once() {
+        return None;
+    }
+    position.legal().into_iter().find(|mv| after(position.clone(), mv).end() == Some(End::Lost))
 }

@@ -41,6 +41,17 @@ impl Rules {
             && self.goal.as_ref().is_none_or(|goal| evenly(&goal.squares))
     }
 
+    /// Whether the second side's game is the first side's with the board turned upside down. It is not
+    /// where both have to reach one and the same end of the board, as in racing kings.
+    pub fn is_turned(&self) -> bool {
+        let grid = Grid { files: self.files, ranks: self.ranks };
+        let goal = self.goal.as_ref().map_or("", |goal| &goal.squares);
+        let [first, second] = Side::BOTH.map(|side| grid.region::<Wide>(goal, side));
+        let turned: Set<Wide> =
+            second.into_iter().flatten().map(|square| grid.turned(square)).collect();
+        first.is_ok_and(|first| first == turned)
+    }
+
     /// Whether each side always has one royal piece that is not taken: where it stands says how its
     /// side sees the board.
     pub fn keeps_one_king(&self) -> bool {

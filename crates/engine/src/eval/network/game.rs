@@ -32,7 +32,9 @@ pub struct Game {
     pub most_on: usize,
     /// Whether kings may mirror the board: each side has one, and the rules know no left and right.
     pub mirrors: bool,
-    /// A fingerprint of the kinds of men.
+    /// Whether each side sees the board from its own end. In racing kings both run the same way.
+    pub turns: bool,
+    /// A fingerprint of the kinds of men, and of how sides see the board.
     pub kinds: u64,
     /// The file of the network inside the program.
     pub own: Option<&'static [u8]>,
@@ -60,6 +62,7 @@ impl Game {
         men: 32,
         most_on: 32,
         mirrors: true,
+        turns: true,
         kinds: 0,
         own: Some(include_bytes!("../../../nets/chess.net")),
     };
@@ -75,6 +78,7 @@ impl Game {
         men: 32,
         most_on: 32,
         mirrors: true,
+        turns: true,
         kinds: 0,
         own: Some(include_bytes!("../../../nets/xiangqi.net")),
     };
@@ -108,6 +112,7 @@ impl Game {
             men: features.men.max(1),
             most_on: features.men + marks + checks,
             mirrors: rules.keeps_one_king() && rules.is_symmetric(),
+            turns: rules.is_turned(),
             kinds: fingerprint(rules),
             own: embedded::bytes(&rules.name),
         }
@@ -125,11 +130,11 @@ impl Game {
         self.squares - files - (square - square % files) + square % files
     }
 
-    /// The square as a side counts ranks: its first is the lowest.
+    /// The square as a side counts ranks: from its own end where the board [turns](Self::turns).
     pub const fn seen_by(self, side: Side, square: usize) -> usize {
         match side {
-            Side::First => square,
-            Side::Second => self.turned(square),
+            Side::Second if self.turns => self.turned(square),
+            _ => square,
         }
     }
 }
@@ -140,8 +145,11 @@ impl fmt::Display for Game {
     }
 }
 
-/// The letters of the kinds in their order: what numbers of men mean.
+/// The letters of the kinds in their order, and whether the board turns: what numbers of inputs mean.
 fn fingerprint(rules: &Rules) -> u64 {
-    let letters: Vec<&str> = rules.kinds.iter().map(|kind| &*kind.letter).collect();
+    let mut letters: Vec<&str> = rules.kinds.iter().map(|kind| &*kind.letter).collect();
+    if !rules.is_turned() {
+        letters.push("unturned");
+    }
     super::file::sum(letters.join(" ").as_bytes())
 }

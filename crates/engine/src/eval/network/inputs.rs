@@ -1,6 +1,7 @@
 //! Which inputs of a network a position switches on.
 //!
-//! Each side sees the board from its own end: its own pieces first, its first rank at the bottom.
+//! Each side sees the board from its own end: its own pieces first, its first rank at the bottom (where
+//! both sides run to the same end, as in racing kings, each sees its own pieces first, and no more).
 //! Where the network is mirrored, a side whose king stands on the right half sees left and right
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 

@@ -87,6 +87,22 @@ fn inputs_are_those_of_the_rules() {
     }
 }
 
+/// Both sides of racing kings run the same way, so neither sees the board turned upside down.
+#[test]
+fn only_racing_kings_see_the_same_board() {
+    let unturned: Vec<_> = table::names()
+        .filter(|name| Game::of(game(name)).is_some_and(|game| !game.turns))
+        .collect();
+    assert_eq!(unturned, ["racingkings"]);
+    let mut judge =
+        Accumulators::new(network(shape(Game::of(game("racingkings")).expect("it")), 8));
+    let mut value = |fen: &str| judge.fresh_value(&board("racingkings", fen));
+    let here = value("8/8/1K6/8/4n3/3R4/6k1/8 w - - 0 1");
+    assert_eq!(value("8/8/1k6/8/4N3/3r4/6K1/8 b - - 0 1"), here, "colours exchanged");
+    assert_eq!(value("8/8/6K1/8/3n4/4R3/1k6/8 w - - 0 1"), here, "left and right exchanged");
+    assert_ne!(value("8/6K1/3r4/4N3/8/1k6/8/8 b - - 0 1"), here, "upside down");
+}
+
 fn board(name: &str, fen: &str) -> Board<u64> {
     Playable::from_fen(fen, game(name)).expect(fen)
 }
