@@ -39,12 +39,16 @@ pub trait Bits:
     fn cells(cell: u8) -> Self::Cells;
     /// One bit.
     fn bit(index: usize) -> Self;
+    /// Whether no bit is set.
+    fn is_zero(self) -> bool;
     /// How many bits are set.
     fn count(self) -> u32;
     /// The lowest bit of some.
     fn lowest(self) -> usize;
     /// The highest bit of some.
     fn highest(self) -> usize;
+    /// The others, without the lowest bit.
+    fn without_lowest(self) -> Self;
     /// As numbers of many digits: the difference, or what is left of it.
     fn minus(self, other: Self) -> Self;
     /// The bits as words, the lowest first.
@@ -86,6 +90,10 @@ macro_rules! word {
                 1 << (index as u32 & ($word::BITS - 1))
             }
             #[inline(always)]
+            fn is_zero(self) -> bool {
+                self == 0
+            }
+            #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
             }
@@ -96,6 +104,10 @@ macro_rules! word {
             #[inline(always)]
             fn highest(self) -> usize {
                 ($word::BITS - 1 - self.leading_zeros()) as usize
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> $word {
+                self & self.wrapping_sub(1)
             }
             #[inline(always)]
             fn minus(self, other: $word) -> $word {
@@ -151,11 +163,18 @@ impl Bits for Wide {
     fn cells(cell: u8) -> Self::Cells {
         [cell; 192]
     }
+    // Words are looked at one by one and never indexed: what is indexed goes through memory, and the
+    // processor waits until it is there.
     #[inline(always)]
     fn bit(index: usize) -> Wide {
-        let mut words = [0; 3];
-        words[index / 64] = 1 << (index % 64);
-        Wide(words)
+        let bit = 1 << (index % 64);
+        let word = |number| if index / 64 == number { bit } else { 0 };
+        Wide([word(0), word(1), word(2)])
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        let [low, middle, high] = self.0;
+        low | middle | high == 0
     }
     #[inline(always)]
     fn count(self) -> u32 {
@@ -163,13 +182,29 @@ impl Bits for Wide {
     }
     #[inline(always)]
     fn lowest(self) -> usize {
-        let word = self.0.iter().position(|word| *word != 0).unwrap_or(2);
-        64 * word + self.0[word].trailing_zeros() as usize
+        let (number, word) = match self.0 {
+            [low, ..] if low != 0 => (0, low),
+            [_, middle, _] if middle != 0 => (1, middle),
+            [.., high] => (2, high),
+        };
+        64 * number + word.trailing_zeros() as usize
     }
     #[inline(always)]
     fn highest(self) -> usize {
-        let word = self.0.iter().rposition(|word| *word != 0).unwrap_or(0);
-        64 * word + 63 - self.0[word].leading_zeros() as usize
+        let (number, word) = match self.0 {
+            [.., high] if high != 0 => (2, high),
+            [_, middle, _] if middle != 0 => (1, middle),
+            [low, ..] => (0, low),
+        };
+        64 * number + 63 - word.leading_zeros() as usize
+    }
+    #[inline(always)]
+    fn without_lowest(self) -> Wide {
+        Wide(match self.0 {
+            [low, middle, high] if low != 0 => [low & (low - 1), middle, high],
+            [_, middle, high] if middle != 0 => [0, middle & (middle - 1), high],
+            [.., high] => [0, 0, high & high.wrapping_sub(1)],
+        })
     }
     #[inline(always)]
     fn minus(self, other: Wide) -> Wide {
@@ -214,7 +249,7 @@ impl<B: Bits> Set<B> {
     /// Whether there is no square in the set.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0 == B::default()
+        self.0.is_zero()
     }
 
     /// Whether there is a square in the set.
@@ -238,7 +273,7 @@ impl<B: Bits> Set<B> {
     /// The set without its lowest square.
     #[inline(always)]
     pub fn rest(self) -> Set<B> {
-        Set(self.0 & self.0.minus(B::bit(0)))
+        Set(self.0.without_lowest())
     }
 
     /// Whether there are two squares or more.
