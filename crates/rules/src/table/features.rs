@@ -41,8 +41,8 @@ impl Rules {
             && self.goal.as_ref().is_none_or(|goal| evenly(&goal.squares))
     }
 
-    /// Whether the second side's game is the first side's with the board turned upside down. It is not
-    /// where both have to reach one and the same end of the board, as in racing kings.
+    /// Whether the sides' goals, if there are any, are each other's with the board turned upside down.
+    /// They are not where both have to reach one and the same end of it, as in racing kings.
     pub fn is_turned(&self) -> bool {
         let grid = Grid { files: self.files, ranks: self.ranks };
         let goal = self.goal.as_ref().map_or("", |goal| &goal.squares);
