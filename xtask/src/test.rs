@@ -69,10 +69,33 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     step("documentation tests", &mut || cargo(&["test", "--workspace", "--doc", "--quiet"]));
     let late = Late::new();
-    step("tests", &mut || shell::must(tests(&options.without).env("FERZ_LATE_ATTEMPTS", &late.0)));
+    let settings = Settings::new()?;
+    step("tests", &mut || {
+        let mut tests = tests(&options.without);
+        tests.env("FERZ_LATE_ATTEMPTS", &late.0).env("XDG_CONFIG_HOME", &settings.0);
+        shell::must(&mut tests)
+    });
     late.report();
     anyhow::ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
+}
+
+/// An empty folder in place of the user's settings: peers remember their options there (Sjaak II in
+/// `sjaakii.conf`), and a test must not depend on what somebody chose.
+struct Settings(PathBuf);
+
+impl Settings {
+    fn new() -> anyhow::Result<Settings> {
+        let folder = std::env::temp_dir().join(format!("settings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        Ok(Settings(folder))
+    }
+}
+
+impl Drop for Settings {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The file in which tests of wall-clock time note the attempts that came too late.
