@@ -87,7 +87,8 @@ struct Settings(PathBuf);
 impl Settings {
     fn new() -> anyhow::Result<Settings> {
         let folder = std::env::temp_dir().join(format!("settings-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder)?;
         Ok(Settings(folder))
     }
 }

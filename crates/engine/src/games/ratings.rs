@@ -16,7 +16,8 @@ const fn scale(weakest: f64, [third, fourth, fifth, top]: [f64; 4]) -> Steps {
 /// xiangqi, then each number of nodes has played the one before it, 80 games (in chu shogi half and
 /// all of it); the weakest number (26 November) is the one that loses to 70 nodes as 600 points mean,
 /// with the choices and the luck of 800, from 80 games each of three to five numbers. Good to about
-/// 100 points a step; steps above 450 may be 150 too large. The top is that of chess by agreement, or 300 points above the last step.
+/// 100 points a step; steps above 450 may be 150 too large. The top is that of chess by agreement, or
+/// 300 points above the last step.
 static BY_TABLE: &[(&str, Steps)] = &[
     ("3check", scale(23.0, [1790.0, 2120.0, 2490.0, 3000.0])),
     ("antichess", scale(9.0, [1710.0, 2040.0, 2290.0, 3000.0])),
