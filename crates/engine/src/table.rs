@@ -6,7 +6,7 @@
 //! implementation for parallel search"). Memory is taken on first use, not at start.
 
 use crate::search::score::{self, Value};
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored value says about the true one.
@@ -152,10 +152,11 @@ impl Memory {
         assert!(count > 0, "a table has at least one cluster");
         let layout = Self::layout(count);
         // SAFETY: the layout has a size above zero.
-        let memory = unsafe { alloc_zeroed(layout) };
+        let memory = unsafe { alloc(layout) };
         if memory.is_null() {
             return None;
         }
+        // Before the first touch: what is there in small pages stays so for long.
         #[cfg(target_os = "linux")]
         if layout.align() == Self::HUGE_PAGE {
             use rustix::mm::{Advice, madvise};
@@ -163,6 +164,8 @@ impl Memory {
             // contents, and a refusal costs only speed.
             _ = unsafe { madvise(memory.cast(), layout.size(), Advice::LinuxHugepage) };
         }
+        // SAFETY: the range was allocated above.
+        unsafe { memory.write_bytes(0, layout.size()) };
         Some(Memory { clusters: memory.cast(), count })
     }
 

@@ -53,8 +53,7 @@ impl Inputs for Board {
     }
 
     #[inline]
-    fn changes(&self, mv: Move, after: &Self) -> Changes {
-        let mut changes = Changes::NONE;
+    fn changes(&self, mv: Move, after: &Self, changes: &mut Changes) {
         if mv.is_castling() {
             // In Chess960 king and rook may stay or change places: what stays changes nothing.
             let side = self.side();
@@ -64,7 +63,7 @@ impl Inputs for Board {
                 (old - new).into_iter().for_each(|square| changes.take(piece, square.index()));
                 (new - old).into_iter().for_each(|square| changes.put(piece, square.index()));
             }
-            return changes;
+            return;
         }
         if let Some((piece, square)) = self.captured(mv) {
             changes.take(piece.code(), square.index());
@@ -74,7 +73,6 @@ impl Inputs for Board {
             changes.take(piece.code(), mv.from().index());
             changes.put(arrived.code(), mv.to().index());
         }
-        changes
     }
 }
 

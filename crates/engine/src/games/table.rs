@@ -93,11 +93,10 @@ impl<B: Bits> Inputs for Board<B> {
     }
 
     /// All that differs: what moves do in so many games is best known by its result.
-    fn changes(&self, _: Move, after: &Self) -> Changes {
+    fn changes(&self, _: Move, after: &Self, changes: &mut Changes) {
         let features = self.layout().features();
         let rules = self.layout().rules();
         let squares = rules.files * rules.ranks;
-        let mut changes = Changes::NONE;
         let code = |kind: usize, side: Side| side.index() * features.sorts + kind;
         let mut touched = (self.of(Side::First) ^ after.of(Side::First))
             | (self.of(Side::Second) ^ after.of(Side::Second));
@@ -116,7 +115,7 @@ impl<B: Bits> Inputs for Board<B> {
             let hands = self.hand(side).iter().zip(after.hand(side)).enumerate();
             for (kind, (before, after)) in hands.filter(|(_, (before, after))| before != after) {
                 let counts = [*before, *after];
-                change_hand(&mut changes, code(kind, side), squares, counts, features.places);
+                change_hand(changes, code(kind, side), squares, counts, features.places);
             }
             if let Some(marks) = features.marks {
                 let [old, new] = [self, after].map(|board| board.promoted() & board.of(side));
@@ -125,10 +124,9 @@ impl<B: Bits> Inputs for Board<B> {
             }
             if let Some(checks) = features.checks {
                 let counts = [self.checks_left(side), after.checks_left(side)];
-                change_hand(&mut changes, code(checks, side), squares, counts, features.places);
+                change_hand(changes, code(checks, side), squares, counts, features.places);
             }
         }
-        changes
     }
 }
 

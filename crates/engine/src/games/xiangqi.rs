@@ -50,16 +50,14 @@ impl Inputs for Board {
     }
 
     #[inline]
-    fn changes(&self, mv: Move, _: &Self) -> Changes {
-        let mut changes = Changes::NONE;
-        let Some(piece) = self.piece_on(mv.from()) else { return changes };
+    fn changes(&self, mv: Move, _: &Self, changes: &mut Changes) {
+        let Some(piece) = self.piece_on(mv.from()) else { return };
         let kind = if mv.is_promotion() { Kind::Pawn } else { piece.kind };
         if let Some(captured) = self.captured(mv) {
             changes.take(captured.code(), mv.to().index());
         }
         changes.take(piece.code(), mv.from().index());
         changes.put(Piece { kind, ..piece }.code(), mv.to().index());
-        changes
     }
 }
 

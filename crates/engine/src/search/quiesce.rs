@@ -116,6 +116,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
                 continue;
             }
             number += 1;
+            // Memory is slow: asked for before the tests below, the entry comes in time.
+            self.table.prefetch(position.key_after(mv));
             if !is_loss(best) && !gives_check {
                 if forced {
                     // One quiet evasion that does not lose is enough of an answer.

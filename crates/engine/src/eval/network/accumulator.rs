@@ -97,7 +97,10 @@ impl Accumulators {
         if P::MOVES_BOTH_KINGS {
             views[1 - mover.index()] = self.network.lookup.view(!mover, after.king_square(!mover));
         }
-        self.slots[next] = Slot { changes: before.changes(mv, after), views, ready: [false; 2] };
+        let slot = &mut self.slots[next];
+        (slot.views, slot.ready) = (views, [false; 2]);
+        slot.changes.clear();
+        before.changes(mv, after, &mut slot.changes);
         next
     }
 
@@ -158,14 +161,13 @@ impl Accumulators {
     fn advance(&mut self, number: usize, side: Side, view: View) {
         let (network, lines) = (&*self.network, self.network.lines);
         let changes = &self.slots[number].changes;
-        let rows = |men: &[Man]| {
-            let mut rows = [0u32; Changes::MOST];
+        // Filled where they are: numbers that were just written are slow to move.
+        let (mut on, mut off) = ([0u32; Changes::MOST], [0u32; Changes::MOST]);
+        for (rows, men) in [(&mut on, changes.put_on()), (&mut off, changes.taken())] {
             for (row, man) in rows.iter_mut().zip(men) {
                 *row = network.lookup.input(side, view, *man) as u32;
             }
-            rows
-        };
-        let (on, off) = (rows(changes.put_on()), rows(changes.taken()));
+        }
         let (before, after) = self.sums.split_at_mut(2 * number * lines);
         let from = &before[(2 * (number - 1) + side.index()) * lines..][..lines];
         let to = &mut after[side.index() * lines..][..lines];

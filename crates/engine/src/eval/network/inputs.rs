@@ -62,6 +62,12 @@ impl Changes {
     /// Nothing.
     pub const NONE: Changes = Changes { off: Men::NONE, on: Men::NONE };
 
+    /// Forgets all.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        (self.off.count, self.on.count) = (0, 0);
+    }
+
     /// Whether all is here that the move changed. Where it is not, the position is to be looked at anew.
     #[inline(always)]
     pub fn are_all(&self) -> bool {
@@ -116,8 +122,8 @@ pub trait Inputs: Searched {
     fn count(&self) -> usize;
     /// Where a side's king stands; [`NOWHERE`] for a side that has none, or several.
     fn king_square(&self, side: Side) -> usize;
-    /// What the move that led from `self` to `after` changed.
-    fn changes(&self, mv: Self::Move, after: &Self) -> Changes;
+    /// Adds what the move that led from `self` to `after` changed.
+    fn changes(&self, mv: Self::Move, after: &Self, changes: &mut Changes);
 }
 
 /// How a side sees the board: mirrored or not, and the bucket of its king.

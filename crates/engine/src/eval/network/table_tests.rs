@@ -175,7 +175,8 @@ fn a_move_that_changes_everything() {
     let explosion = before.read_move("d1d3").expect("a capture");
     let mut after = before;
     after.play(explosion);
-    let changes = before.changes(explosion, &after);
+    let mut changes = Changes::NONE;
+    before.changes(explosion, &after, &mut changes);
     assert!(!changes.are_all(), "{changes:?}");
     for kernel in kernels() {
         let mut judge = Accumulators::with(network(shape(before.game()), 6), kernel);

@@ -212,7 +212,8 @@ fn changes_of_castling() {
         assert_eq!(castling.to_string(), mv);
         let mut after = board;
         after.play(castling);
-        let changes = board.changes(castling, &after);
+        let mut changes = Changes::NONE;
+        board.changes(castling, &after, &mut changes);
         assert_eq!((changes.taken().len(), changes.put_on().len()), (off, on), "{fen}");
         let mut judge = Accumulators::new(network(shape(Game::CHESS), 6));
         judge.start(&board);
