@@ -54,7 +54,7 @@ impl Plan {
         // What each move of a period loses on the way has to be kept back as well.
         let losses = less(overhead.usual, clock.increment) * horizon.saturating_sub(1);
         let spendable = less(left, losses.min(left / 2));
-        let base = spendable / horizon + less(clock.increment, overhead.usual) * 3 / 4;
+        let base = spendable / horizon + less(clock.increment, overhead.usual);
         // The last move before more time comes may use nearly all.
         let (share, most) = match horizon {
             1 => (0.85, 0.92),

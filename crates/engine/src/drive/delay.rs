@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Delays that are remembered. On a busy machine the long ones are rare: one in thirty moves or so.
 const KEPT: usize = 48;
 /// Delays that give a mean to trust.
-const ENOUGH: usize = 6;
+const ENOUGH: usize = 2;
 /// A longer one is no delay: somebody has set the clock, or was away.
 const LONGEST: Duration = Duration::from_secs(2);
 
