@@ -7,7 +7,7 @@ use crate::games::Plays;
 use crate::search::params::Params;
 use crate::search::{STACK, Task, Worker};
 use crate::table::Table;
-use ferz_rules::{MoveSet, Playable, Position, Variant};
+use ferz_rules::{Playable, Position, Random, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,23 +15,57 @@ use std::time::{Duration, Instant};
 const HASH: usize = 16;
 /// Plies when nobody asks for others.
 pub const DEFAULT_DEPTH: u32 = 12;
+/// The same for games whose positions nobody has chosen.
+const RANDOM_DEPTH: u32 = 8;
+/// How many positions such a game has, each some random moves further from the start.
+const RANDOM: usize = 12;
+/// These moves, in plies.
+const PLIES: usize = 4;
 
-/// Searches all positions with this judge and returns nodes and time.
+/// Searches all positions of a game with this judge and returns nodes and time.
 pub(crate) fn run<G: Plays>(
+    game: Variant,
     depth: u32,
     params: Params,
     judge: impl Evaluator<G::Position>,
 ) -> (u64, Duration) {
-    let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
+    let (usual, roots) = match G::BENCH {
+        Some((game, fens)) => (DEFAULT_DEPTH, chosen(game, fens)),
+        None => (RANDOM_DEPTH, random(game)),
+    };
+    let depth = if depth == 0 { usual } else { depth };
     std::thread::scope(|scope| {
         let bench = std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, move || search_all::<G>(depth, params, judge));
+            .spawn_scoped(scope, move || search_all::<G>(roots, depth, params, judge));
         bench.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
     })
 }
 
+fn chosen<P: Playable>(game: Variant, fens: &[&str]) -> Vec<P> {
+    fens.iter().filter_map(|fen| P::from_fen(fen, game).ok()).collect()
+}
+
+/// The same positions each time: the start, and positions of random games.
+fn random<P: Playable>(game: Variant) -> Vec<P> {
+    let Ok(start) = P::from_fen(game.start_fen, game) else { return Vec::new() };
+    let after = |number: usize| {
+        let mut random = Random::part(0, number as u64);
+        let mut position = start.clone();
+        for _ in 0..number * PLIES {
+            let moves = position.legal();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random.below(moves.len())]);
+        }
+        position
+    };
+    (0..RANDOM).map(after).filter(|position| !position.legal().is_empty()).collect()
+}
+
 fn search_all<G: Plays>(
+    roots: Vec<G::Position>,
     depth: u32,
     params: Params,
     judge: impl Evaluator<G::Position>,
@@ -40,11 +74,8 @@ fn search_all<G: Plays>(
     let mut worker = Worker::new(0, judge, table.clone());
     let began = Instant::now();
     let mut nodes = 0;
-    let (variant, positions) = G::BENCH.unwrap_or((Variant::NORMAL, &[]));
-    for fen in positions {
-        let Ok(root) = G::Position::from_fen(fen, variant) else { continue };
-        let mut moves = Vec::new();
-        root.generate(MoveSet::All, &mut moves);
+    for root in roots {
+        let moves = root.legal();
         let task = Task {
             root,
             record: Arc::new([]),
@@ -94,7 +125,8 @@ mod tests {
     }
 
     fn by_hand<G: Plays<Position: Evaluated>>() -> u64 {
-        run::<G>(5, G::PARAMS, Standard::new(G::Position::evaluator(), None)).0
+        let (game, _) = G::BENCH.expect("there is one");
+        run::<G>(game, 5, G::PARAMS, Standard::new(G::Position::evaluator(), None)).0
     }
 
     #[test]
@@ -104,6 +136,16 @@ mod tests {
         assert!(first[0] > 10_000 && first[1] > 10_000, "{first:?}");
     }
 
+    #[test]
+    fn every_game_counts_the_same_twice() {
+        let mut engine = crate::engine(Variant::NORMAL);
+        for game in Variant::all() {
+            let [first, second] = [(); 2].map(|()| engine.bench(game, 3).0);
+            assert_eq!(first, second, "{game}");
+            assert!(first > 100, "{game}: {first}");
+        }
+    }
+
     /// With a network the search is the same by every instruction set.
     #[test]
     fn all_kernels_count_the_same() {
@@ -111,7 +153,8 @@ mod tests {
             let network = tests::network(tests::with_kings(game), 21);
             let count = |kernel| {
                 let network = Accumulators::with(network.clone(), kernel);
-                run::<G>(5, G::PARAMS, Standard::by(G::Position::evaluator(), network)).0
+                let (game, _) = G::BENCH.expect("there is one");
+                run::<G>(game, 5, G::PARAMS, Standard::by(G::Position::evaluator(), network)).0
             };
             kernels().iter().map(count).collect()
         }

@@ -430,14 +430,15 @@ impl<G: Plays> Engine for Driver<G> {
         self.values = Arc::default();
     }
 
-    /// Of its own game; [`AnyGame`](crate::family::AnyGame) knows the others.
-    fn bench(&mut self, _: Variant, depth: u32) -> (u64, Duration) {
+    /// Of its own board; [`AnyGame`](crate::family::AnyGame) knows the others.
+    fn bench(&mut self, game: Variant, depth: u32) -> (u64, Duration) {
         self.finish();
-        let Some((game, _)) = G::BENCH else { return Default::default() };
+        let game = G::BENCH.map_or(game, |(usual, _)| usual);
         let start = begin::<G>(game, None).expect("the start position is a position");
         // The next search says what is wrong with a file.
         let evaluations = G::open_evaluations(&self.options, start.board(), &mut Vec::new());
         bench::run::<G>(
+            game,
             depth,
             self.options.params(G::PARAMS),
             G::judge(&evaluations, start.board()),
