@@ -51,7 +51,7 @@ fn random<P: Playable>(game: Variant) -> Vec<P> {
     let Ok(start) = P::from_fen(game.start_fen, game) else { return Vec::new() };
     let after = |number: usize| {
         let mut random = Random::part(0, number as u64);
-        let mut position = start.clone();
+        let mut position = start;
         for _ in 0..number * PLIES {
             let moves = position.legal();
             if moves.is_empty() {
