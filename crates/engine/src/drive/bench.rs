@@ -15,9 +15,8 @@ use std::time::{Duration, Instant};
 const HASH: usize = 16;
 /// Plies when nobody asks for others.
 pub const DEFAULT_DEPTH: u32 = 12;
-/// The same for games whose positions nobody has chosen.
-const RANDOM_DEPTH: u32 = 8;
-/// How many positions such a game has, each some random moves further from the start.
+/// How many positions a game has for which nobody chose any, each some random moves further from the
+/// start.
 const RANDOM: usize = 12;
 /// These moves, in plies.
 const PLIES: usize = 4;
@@ -29,11 +28,11 @@ pub(crate) fn run<G: Plays>(
     params: Params,
     judge: impl Evaluator<G::Position>,
 ) -> (u64, Duration) {
-    let (usual, roots) = match G::BENCH {
-        Some((game, fens)) => (DEFAULT_DEPTH, chosen(game, fens)),
-        None => (RANDOM_DEPTH, random(game)),
+    let roots = match G::BENCH {
+        Some((game, fens)) => chosen(game, fens),
+        None => random(game),
     };
-    let depth = if depth == 0 { usual } else { depth };
+    let depth = if depth == 0 { DEFAULT_DEPTH } else { depth };
     std::thread::scope(|scope| {
         let bench = std::thread::Builder::new()
             .stack_size(STACK)
