@@ -165,7 +165,7 @@ impl<P: Playable> Running<P> {
         }
         let clock = board.halfmove_clock() as usize;
         let key = board.key();
-        let reach = self.past.len().saturating_sub(clock);
+        let reach = self.past.len().saturating_sub(board.reversible() as usize);
         let recent = self.past.iter().enumerate().skip(reach);
         let seen: Vec<usize> =
             recent.filter(|(_, (board, _))| board.key() == key).map(|(index, _)| index).collect();

@@ -84,7 +84,7 @@ impl<P: Searched, E: Evaluator<P>> Solo<P, E> {
         let mut moves = Vec::new();
         position.generate(MoveSet::All, &mut moves);
         // Only what can be repeated matters.
-        let reach = before.len().min(position.halfmove_clock() as usize + 1);
+        let reach = before.len().min((position.reversible() as usize).saturating_add(1));
         let before = &before[before.len() - reach..];
         let past: Vec<_> = if position.repetition_may_lose() {
             before.iter().map(|(position, mv)| (position.clone(), Some(*mv))).collect()

@@ -6,13 +6,17 @@ use std::sync::mpsc::channel;
 
 /// What the engine says of a position.
 fn reports(game: Variant, fen: Option<&str>, moves: &[String], limits: Limits) -> Vec<Report> {
+    told(game, fen, moves, Request { limits, ..Request::default() })
+}
+
+fn told(game: Variant, fen: Option<&str>, moves: &[String], request: Request) -> Vec<Report> {
     let mut engine = engine(game);
     engine.set_option("Hash", Some("1")).expect("there is such an option");
     let setup = Setup { variant: game, fen: fen.map(str::to_owned), moves: moves.to_vec() };
     engine.place(&setup).unwrap_or_else(|why| panic!("{game}: {why}"));
     let (send, receive) = channel();
     let sink = Box::new(move |report| drop(send.send(report)));
-    engine.start(Request { limits, ..Request::default() }, sink);
+    engine.start(request, sink);
     engine.wait();
     receive.into_iter().collect()
 }
@@ -47,6 +51,25 @@ fn every_game_is_played_by_its_rules() {
         }
         assert!(moves.len() > 3, "{name}: {moves:?}");
     }
+}
+
+/// Where captured men are dropped again a position comes back by captures, too. Black has a
+/// queen, and is told to take: for the first time that is no draw, for the second time it is.
+#[test]
+fn captures_and_drops_repeat() {
+    let fen = "4k2q/8/8/8/8/3p4/2P5/4K3[p] w - - 0 1";
+    let cycle = ["c2d3", "P@c4", "P@c2", "c4d3"].map(str::to_owned);
+    let value = |moves: &[String]| {
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let request = Request { limits, only: vec!["c4d3".to_owned()], ..Request::default() };
+        match told(game("crazyhouse"), Some(fen), moves, request).pop() {
+            Some(Report::Done(done)) => done.score.expect("it has searched"),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (twice, once) = ([&cycle[..], &cycle[..3]].concat(), &cycle[..3]);
+    assert!(matches!(value(&twice), Score::Cp(-5..=5)), "{:?}", value(&twice));
+    assert!(!matches!(value(once), Score::Cp(-25..=25)), "{:?}", value(once));
 }
 
 #[track_caller]

@@ -111,8 +111,14 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn side(&self) -> Side;
     /// Hash of everything that makes two positions the same for the rules.
     fn key(&self) -> u64;
-    /// Half-moves since the last irreversible move. A pass counts as one.
+    /// Half-moves without progress, as the rules count them. A pass counts as one.
     fn halfmove_clock(&self) -> u32;
+    /// How many half-moves back a position may lie that comes back, at most. Where captured men are
+    /// dropped again, no capture and no pawn's move is for good.
+    #[inline(always)]
+    fn reversible(&self) -> u32 {
+        self.halfmove_clock()
+    }
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool {
         false

@@ -235,10 +235,10 @@ impl<P: Playable> Played<P> {
         self.written(self.moves.len(), &self.board, mv, notation)
     }
 
-    /// Where in the record a position with this key occurred since the last irreversible move, the
+    /// Where in the record a position with this key occurred, as far back as one may come back, the
     /// latest first; the present one is not counted.
     pub(crate) fn earlier(&self, key: u64) -> impl Iterator<Item = usize> {
-        let reach = self.board.halfmove_clock() as usize + 1;
+        let reach = (self.board.reversible() as usize).saturating_add(1);
         let now = self.past.len();
         (0..now).rev().take(reach).filter(move |index| self.keys[*index] == key)
     }

@@ -108,7 +108,7 @@ impl<G: Plays> Driver<G> {
         let endgames = self.endgames.clone();
         let (position, keys) = (self.game.board(), self.game.keys());
         let verdict = endgames.as_ref().and_then(|tables| {
-            let (now, reach) = (keys.len() - 1, position.halfmove_clock() as usize);
+            let (now, reach) = (keys.len() - 1, position.reversible() as usize);
             let past = &keys[now.saturating_sub(reach)..];
             let repeated = (1..past.len()).any(|i| past[..i].contains(&past[i]));
             tables.root(position, repeated)

@@ -223,7 +223,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         self.drawn_at = task.root.drawn_at(task.rulings);
         self.frames.fill(Frame::default());
         let record = task.record.len() as u32;
-        self.frame(0).reversible = task.root.halfmove_clock().min(record);
+        self.frame(0).reversible = task.root.reversible().min(record);
         self.evaluator.refresh(&task.root, &mut self.states[0]);
         self.nodes = 0;
         self.tbhits = 0;
@@ -315,7 +315,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         frame.mv = Some(mv);
         frame.context = context;
         frame.noisy = noisy;
-        let reversible = if after.halfmove_clock() == 0 { 0 } else { frame.reversible + 1 };
+        let reversible = if after.reversible() == 0 { 0 } else { frame.reversible + 1 };
         self.frame(ply + 1).reversible = reversible;
         self.keys.push(after.key());
         let (from, to) = self.states.split_at_mut(ply + 1);

@@ -235,9 +235,9 @@ impl<B: Bits> Playable for Board<B> {
     }
 
     fn verdict(game: &Played<Board<B>>) -> Verdict {
-        // What lies before the last irreversible move cannot come back.
+        // What cannot come back does not matter.
         let board = game.board();
-        let reach = board.halfmove_clock() as usize;
+        let reach = board.reversible() as usize;
         let boards = game.boards_from(game.record().len().saturating_sub(reach));
         match standing(&boards) {
             Standing::Open | Standing::MayDeclare => Verdict::Open,

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::ends::{End, Why};
 use super::rules::{Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
-use crate::Side;
+use crate::{Position, Side};
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn standing<B: Bits>(boards: &[Board<B>]) -> Standing {
     if board.is_dead_draw() {
         return drawn(Why::Material);
     }
-    let reach = board.clock() as usize;
+    let reach = board.reversible() as usize;
     let earlier: Vec<usize> = (0..past.len())
         .rev()
         .take(reach)

@@ -5,7 +5,7 @@ use super::checks::Checks;
 use super::ends;
 use super::judge::{perpetual_attacker, perpetual_checker};
 use super::moves::{Move, Sort};
-use super::rules::{Prize, Repetition, Royalty};
+use super::rules::{Hands, Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
 use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
@@ -48,6 +48,13 @@ impl<B: Bits> Position for Board<B> {
     }
     fn halfmove_clock(&self) -> u32 {
         self.clock as u32
+    }
+    #[inline]
+    fn reversible(&self) -> u32 {
+        match self.layout.rules.hands {
+            Hands::Taker | Hands::Partner => u32::MAX,
+            Hands::None | Hands::Given | Hands::Owner => self.clock as u32,
+        }
     }
     fn in_check(&self) -> bool {
         Board::in_check(self)
