@@ -72,6 +72,16 @@ pub(crate) struct Histories<P: Searched> {
     game: PhantomData<P>,
 }
 
+/// The moves before, as indices of contexts, whose continuation histories order quiet moves.
+const ORDERING: [usize; 5] = [0, 1, 2, 3, 5];
+
+/// The parts of the histories that order the quiet moves of one node, by the cells of the moves.
+pub(crate) struct Rows<'a> {
+    pawn: &'a [i16],
+    /// Continuation histories, as in [`ORDERING`].
+    after: [&'a [i16]; 5],
+}
+
 /// What a node knows when it asks for histories.
 #[derive(Clone)]
 pub(crate) struct View<P: Searched> {
@@ -180,18 +190,42 @@ impl<P: Searched> Histories<P> {
         self.capture[Self::capture_index(position, mv)] as i32
     }
 
-    /// How promising a quiet move is, for ordering.
+    /// Where the histories keep what orders the quiet moves of a node.
     #[inline]
-    pub(crate) fn quiet_order(&self, position: &P, view: &View<P>, mv: P::Move) -> i32 {
+    pub(crate) fn rows(&self, position: &P, view: &View<P>) -> Option<Rows<'_>> {
+        let cells = cells(position.shape());
+        if cells > MOST_CELLS {
+            return None;
+        }
+        let after = |i: usize| &self.continuation[view.contexts[i].0 as usize * cells..][..cells];
+        let pawn = &self.pawn[view.pawns * cells..][..cells];
+        Some(Rows { pawn, after: ORDERING.map(after) })
+    }
+
+    /// How promising a quiet move is, for ordering. `rows` are those of its node.
+    #[inline]
+    pub(crate) fn quiet_order(
+        &self,
+        position: &P,
+        view: &View<P>,
+        rows: Option<&Rows<'_>>,
+        mv: P::Move,
+    ) -> i32 {
         let (shape, cell) = (position.shape(), Self::cell(position, mv));
-        let after = |i: usize| self.after(shape, view.contexts[i], cell);
+        let (pawn, [first, second, third, fourth, sixth]) = match rows {
+            Some(rows) => (rows.pawn[cell], rows.after.map(|row| row[cell] as i32)),
+            None => (
+                self.pawn[view.pawns * cells(shape) + cell],
+                ORDERING.map(|i| self.after(shape, view.contexts[i], cell)),
+            ),
+        };
         2 * self.butterfly(position, view, mv)
-            + 2 * self.pawn[view.pawns * cells(shape) + cell] as i32
-            + after(0)
-            + after(1)
-            + after(2) / 2
-            + after(3)
-            + after(5) / 2
+            + 2 * pawn as i32
+            + first
+            + second
+            + third / 2
+            + fourth
+            + sixth / 2
             + self.params.threat_order * position.threat_balance(&view.threats, mv)
     }
 

@@ -185,8 +185,9 @@ impl<P: Searched> Picker<P> {
                 Stage::MakeQuiet => {
                     if !self.skip_quiets {
                         let checks = position.checks();
+                        let rows = histories.rows(position, view);
                         self.make(position, MoveSet::Quiet, |mv| {
-                            let order = histories.quiet_order(position, view, mv);
+                            let order = histories.quiet_order(position, view, rows.as_ref(), mv);
                             // A check that loses nothing comes early (Stockfish).
                             let checks = position.gives_check_by(&checks, mv);
                             let early = checks && position.see(mv, -50);
