@@ -8,7 +8,7 @@
 
 use super::kernel::{Kernel, kernels};
 use super::line::Line;
-use super::{Changes, Inputs, Man, Network, Places, View};
+use super::{Changes, Exposures, Inputs, Man, Network, Places, View};
 use ferz_rules::Side;
 use std::sync::Arc;
 
@@ -20,12 +20,15 @@ struct Slot {
     views: [View; 2],
     /// Whether its sums are known.
     ready: [bool; 2],
+    /// If the network tells men apart by them.
+    exposures: Exposures,
 }
 
 /// Sums of a view as they were when last asked for, and the position they are of.
 #[derive(Clone)]
 struct Known {
     men: Vec<Places>,
+    exposures: Exposures,
     sums: Vec<Line>,
 }
 
@@ -41,6 +44,12 @@ pub struct Accumulators {
     sums: Vec<Line>,
     /// By side and view.
     known: Vec<Known>,
+    rows: Rows,
+}
+
+/// Rows of weights that come on and go off.
+#[derive(Default)]
+struct Rows {
     on: Vec<u32>,
     off: Vec<u32>,
 }
@@ -53,8 +62,8 @@ impl Accumulators {
 
     /// A network at work by these instructions.
     pub fn with(network: Arc<Network>, kernel: &'static Kernel) -> Accumulators {
-        let game = network.architecture().game;
-        let blank = Known { men: vec![Places::NONE; game.pieces], sums: network.biases.clone() };
+        let men = vec![Places::NONE; network.architecture().game.pieces];
+        let blank = Known { men, exposures: Exposures::NONE, sums: network.biases.clone() };
         let known = vec![blank; 2 * network.lookup.views()];
         let mut accumulators = Accumulators {
             network,
@@ -62,8 +71,7 @@ impl Accumulators {
             slots: Vec::new(),
             sums: Vec::new(),
             known,
-            on: Vec::new(),
-            off: Vec::new(),
+            rows: Rows::default(),
         };
         accumulators.reach(0);
         accumulators
@@ -78,7 +86,11 @@ impl Accumulators {
     pub fn start<P: Inputs>(&mut self, position: &P) {
         let views =
             Side::BOTH.map(|side| self.network.lookup.view(side, position.king_square(side)));
-        self.slots[0] = Slot { changes: Changes::NONE, views, ready: [false; 2] };
+        let exposures = match self.network.lookup.exposed() {
+            true => position.exposures(),
+            false => Exposures::NONE,
+        };
+        self.slots[0] = Slot { views, exposures, ..Slot::default() };
         for side in Side::BOTH {
             self.refresh(position, 0, side);
         }
@@ -97,10 +109,16 @@ impl Accumulators {
         if P::MOVES_BOTH_KINGS {
             views[1 - mover.index()] = self.network.lookup.view(!mover, after.king_square(!mover));
         }
-        let slot = &mut self.slots[next];
+        let [.., last, slot] = &mut self.slots[..=next] else {
+            unreachable!("next is not the first")
+        };
         (slot.views, slot.ready) = (views, [false; 2]);
         slot.changes.clear();
         before.changes(mv, after, &mut slot.changes);
+        if self.network.lookup.exposed() {
+            slot.exposures = after.exposures();
+            slot.changes.expose(after, &last.exposures, &slot.exposures);
+        }
         next
     }
 
@@ -179,21 +197,29 @@ impl Accumulators {
     /// Computes one side's sums of a slot from what is known of the view.
     fn refresh<P: Inputs>(&mut self, position: &P, number: usize, side: Side) {
         let (network, lines) = (&*self.network, self.network.lines);
-        let view = self.slots[number].views[side.index()];
+        let Slot { views, exposures, .. } = &self.slots[number];
+        let view = views[side.index()];
         let known = &mut self.known[2 * view.index() + side.index()];
-        self.on.clear();
-        self.off.clear();
+        let Rows { on, off } = &mut self.rows;
+        on.clear();
+        off.clear();
+        let differing = known.exposures.differing(exposures);
         for (piece, old) in known.men.iter_mut().enumerate() {
             let new = position.men(piece);
-            let row = |square| {
-                network.lookup.input(side, view, Man { piece: piece as u8, square }) as u32
+            let row = |square, exposures: &Exposures| {
+                let exposure = exposures.of(square) as u8;
+                network.lookup.input(side, view, Man { piece: piece as u8, exposure, square })
+                    as u32
             };
-            self.on.extend(new.without(*old).map(row));
-            self.off.extend(old.without(new).map(row));
+            let changed = old.also(new).also(differing);
+            on.extend(new.without(*old).with_those(changed).map(|square| row(square, exposures)));
+            let gone = old.without(new).with_those(changed);
+            off.extend(gone.map(|square| row(square, &known.exposures)));
             *old = new;
         }
+        known.exposures = *exposures;
         let to = &mut self.sums[(2 * number + side.index()) * lines..][..lines];
-        self.kernel.update(&network.inputs, &known.sums, to, &self.on, &self.off);
+        self.kernel.update(&network.inputs, &known.sums, to, on, off);
         known.sums.copy_from_slice(to);
         self.slots[number].ready[side.index()] = true;
     }

@@ -18,6 +18,7 @@ fn shape(game: Game) -> Architecture {
         hidden: 32,
         mirrored: game.mirrors,
         king_buckets,
+        exposed: false,
         output_buckets: 4,
         second: 0,
     }
