@@ -44,12 +44,6 @@ pub struct Accumulators {
     sums: Vec<Line>,
     /// By side and view.
     known: Vec<Known>,
-    rows: Rows,
-}
-
-/// Rows of weights that come on and go off.
-#[derive(Default)]
-struct Rows {
     on: Vec<u32>,
     off: Vec<u32>,
 }
@@ -71,7 +65,8 @@ impl Accumulators {
             slots: Vec::new(),
             sums: Vec::new(),
             known,
-            rows: Rows::default(),
+            on: Vec::new(),
+            off: Vec::new(),
         };
         accumulators.reach(0);
         accumulators
@@ -109,15 +104,14 @@ impl Accumulators {
         if P::MOVES_BOTH_KINGS {
             views[1 - mover.index()] = self.network.lookup.view(!mover, after.king_square(!mover));
         }
-        let [.., last, slot] = &mut self.slots[..=next] else {
-            unreachable!("next is not the first")
-        };
+        let old = self.slots[from].exposures;
+        let slot = &mut self.slots[next];
         (slot.views, slot.ready) = (views, [false; 2]);
         slot.changes.clear();
         before.changes(mv, after, &mut slot.changes);
         if self.network.lookup.exposed() {
             slot.exposures = after.exposures();
-            slot.changes.expose(after, &last.exposures, &slot.exposures);
+            slot.changes.expose(after, &old, &slot.exposures);
         }
         next
     }
@@ -200,9 +194,8 @@ impl Accumulators {
         let Slot { views, exposures, .. } = &self.slots[number];
         let view = views[side.index()];
         let known = &mut self.known[2 * view.index() + side.index()];
-        let Rows { on, off } = &mut self.rows;
-        on.clear();
-        off.clear();
+        self.on.clear();
+        self.off.clear();
         let differing = known.exposures.differing(exposures);
         for (piece, old) in known.men.iter_mut().enumerate() {
             let new = position.men(piece);
@@ -212,14 +205,15 @@ impl Accumulators {
                     as u32
             };
             let changed = old.also(new).also(differing);
-            on.extend(new.without(*old).with_those(changed).map(|square| row(square, exposures)));
+            let come = new.without(*old).with_those(changed);
+            self.on.extend(come.map(|square| row(square, exposures)));
             let gone = old.without(new).with_those(changed);
-            off.extend(gone.map(|square| row(square, &known.exposures)));
+            self.off.extend(gone.map(|square| row(square, &known.exposures)));
             *old = new;
         }
         known.exposures = *exposures;
         let to = &mut self.sums[(2 * number + side.index()) * lines..][..lines];
-        self.kernel.update(&network.inputs, &known.sums, to, on, off);
+        self.kernel.update(&network.inputs, &known.sums, to, &self.on, &self.off);
         known.sums.copy_from_slice(to);
         self.slots[number].ready[side.index()] = true;
     }

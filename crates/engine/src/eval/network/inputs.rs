@@ -20,7 +20,7 @@ pub struct Man {
 }
 
 /// As many as one move changes in the games that we know: an explosion takes the piece that moved and
-/// all around it. What more exposures a move of chess changes is worth a look at the whole board.
+/// all around it. A move of chess may change more exposures; then the whole board is looked at.
 const MOST_CHANGES: usize = 12;
 
 /// What a move takes off the board and puts on it.
