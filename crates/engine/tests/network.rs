@@ -16,7 +16,6 @@ fn counting(game: Game, worth: impl Fn(usize) -> i16) -> Network {
         hidden,
         mirrored: false,
         king_buckets: Vec::new(),
-        exposed: false,
         output_buckets: 1,
         second: 0,
     };

@@ -17,15 +17,8 @@ fn fond_of(variant: Variant, kind: usize) -> Network {
     let game = Game::of(variant).expect("the game can have networks");
     let hidden = 32;
     let king_buckets = Vec::new();
-    let shape = Architecture {
-        game,
-        hidden,
-        mirrored: false,
-        king_buckets,
-        exposed: false,
-        output_buckets: 1,
-        second: 0,
-    };
+    let shape =
+        Architecture { game, hidden, mirrored: false, king_buckets, output_buckets: 1, second: 0 };
     let own = game.places * kind..game.places * (kind + 1);
     let inputs =
         (0..shape.inputs()).flat_map(|input| [if own.contains(&input) { 40 } else { 0 }; 32]);

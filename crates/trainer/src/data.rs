@@ -63,7 +63,7 @@ impl Data {
         self.entries.extend(other.entries.iter().map(moved));
     }
 
-    /// The men of a position: a code for each, `(piece * exposures + exposure) * places + place`.
+    /// The men of a position: a code for each, `piece * places + place`.
     #[inline(always)]
     pub fn men(&self, entry: &Entry) -> &[u16] {
         &self.men[entry.start as usize..][..entry.count as usize]
@@ -109,12 +109,10 @@ impl Data {
     ) {
         let start = self.men.len();
         let (squares, places) = (self.game.squares, self.game.places);
-        let exposures = board.exposures();
         for piece in 0..self.game.pieces {
             for place in board.men(piece).map(usize::from) {
-                let code = piece * self.game.exposures + exposures.of(place as u8);
                 let seen = if place < squares { image(place) } else { place };
-                self.men.push((code * places + seen) as u16);
+                self.men.push((piece * places + seen) as u16);
             }
         }
         let count = self.men.len() - start;

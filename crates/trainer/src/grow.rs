@@ -20,14 +20,8 @@ pub fn grown(network: &Network, to: &Layout, seed: u64) -> Result<Vec<f32>, &'st
     let splits = to.architecture.output_buckets / from.architecture.output_buckets;
 
     let row = |old: &[f32], new: &[f32]| [old, &new[narrow..]].concat();
-    // An input becomes one for each exposure, and for each bucket of the king.
-    let places = to.architecture.game.places;
-    let exposures = to.architecture.codes() / from.architecture.codes();
-    let inputs = new.inputs.chunks(wide).enumerate().flat_map(|(input, new)| {
-        let grown = input / places / exposures * places + input % places;
-        let before = grown % from.architecture.inputs();
-        row(&old.inputs[before * narrow..][..narrow], new)
-    });
+    let rows = old.inputs.chunks(narrow).cycle().zip(new.inputs.chunks(wide));
+    let inputs = rows.flat_map(|(old, new)| row(old, new));
     let biases = row(old.biases, new.biases);
     let silent = vec![0.0; wide];
     let output = old.output.chunks(2 * narrow).flat_map(|bucket| {
@@ -58,9 +52,6 @@ pub fn grown(network: &Network, to: &Layout, seed: u64) -> Result<Vec<f32>, &'st
 fn check(from: &Architecture, to: &Architecture) -> Result<(), &'static str> {
     if from.mirrored != to.mirrored {
         return Err("one mirrors the board, the other does not");
-    }
-    if from.exposed && !to.exposed {
-        return Err("it tells men apart by exposures");
     }
     if to.hidden < from.hidden {
         return Err("it has more neurons");

@@ -2,93 +2,46 @@
 //! each file. What is learnt of a man on one square is then known on the others, too, and what is
 //! special about a square is learnt beside it. In the end the sums are the weights of the network
 //! (factorization: Yu Nasu's NNUE and the trainers of Stockfish).
-//!
-//! Where the network tells men apart by what they are exposed to, other weights are shared: those of
-//! a man on his square, whatever he is exposed to, and those of a kind of man with one exposure on all
-//! squares. What is special about an exposure decays faster than the rest.
 
 use crate::model::{Layout, uniform, widest};
 use ferz_engine::eval::network::Architecture;
 use ferz_rules::Random;
-use std::ops::Range;
 
-/// Which rows of weights the inputs share.
+/// Rows that an input shares: those of its man, of its rank and of its file.
+const ROWS: usize = 3;
+
+/// Which rows the inputs share.
 #[derive(Debug)]
 pub struct Shared {
-    /// An input and a row that it shares, by input.
-    links: Vec<(u32, u32)>,
-    /// How many there are.
-    rows: usize,
-    /// The rows that a new network begins with: not on all squares the same at random.
-    first: Vec<usize>,
-    /// Rows of exposures; those of men on their squares follow.
-    exposures: usize,
-    /// Exposures of a man; 1 where they are not told apart.
-    split: usize,
-    places: usize,
+    /// By input; places in hand have no ranks and files, and share nothing.
+    rows: Vec<Option<[u32; ROWS]>>,
     /// Where the network's own numbers end, and the shared ones begin.
     own: usize,
-    /// Numbers of the inputs' own weights.
-    inputs: usize,
+    men: usize,
+    /// Rows of a man: one for all squares, then those of ranks, then those of files.
+    of_man: usize,
     hidden: usize,
 }
 
 impl Shared {
-    /// What the inputs of a network share: all that they can if they are told apart by exposures,
-    /// otherwise all or nothing.
+    /// What the inputs of a network share: nothing, or all that they can.
     pub fn new(layout: &Layout, shares: bool) -> Shared {
-        let architecture = &layout.architecture;
-        let shared = Shared {
-            links: Vec::new(),
-            rows: 0,
-            first: Vec::new(),
-            exposures: 0,
-            split: architecture.codes() / architecture.game.pieces,
-            places: architecture.game.places,
-            own: layout.len(),
-            inputs: architecture.inputs() * architecture.hidden,
-            hidden: architecture.hidden,
-        };
-        match architecture.exposed {
-            true => shared.by_exposures(architecture),
-            false if shares => shared.by_squares(architecture),
-            false => shared,
-        }
-    }
-
-    /// A row for each man, each rank and each file. Places in hand have none of them.
-    fn by_squares(self, architecture: &Architecture) -> Shared {
-        let game = architecture.game;
+        let Architecture { game, hidden, .. } = layout.architecture;
         let ranks = game.squares / game.files;
-        // One for all squares, then those of ranks, then those of files.
         let of_man = 1 + ranks + game.files;
-        let rows = |input: usize| {
+        let row = |input: usize| {
             let (man, place) = (input / game.places % game.pieces, input % game.places);
+            let first = man * of_man;
             let (rank, file) = (place / game.files, place % game.files);
-            let rows = [0, 1 + rank, 1 + ranks + file];
-            let is_on_board = place < game.squares;
-            let links = rows.map(|row| (input as u32, (man * of_man + row) as u32));
-            links.into_iter().filter(move |_| is_on_board)
+            let rows = [first, first + 1 + rank, first + 1 + ranks + file];
+            (place < game.squares).then(|| rows.map(|row| row as u32))
         };
-        Shared {
-            links: (0..architecture.inputs()).flat_map(rows).collect(),
-            rows: game.pieces * of_man,
-            first: (0..game.pieces).map(|man| man * of_man).collect(),
-            ..self
-        }
-    }
-
-    /// A row for each man with each exposure, and one for each man on each square.
-    fn by_exposures(self, architecture: &Architecture) -> Shared {
-        let exposures = architecture.codes();
-        let rows = |input: usize| {
-            let (code, place) = (input / self.places, input % self.places);
-            let man = exposures + code / self.split * self.places + place;
-            [code % exposures, man].map(|row| (input as u32, row as u32))
+        let (inputs, men) = match shares {
+            true => (layout.architecture.inputs(), game.pieces),
+            false => (0, 0),
         };
-        let links = (0..architecture.inputs()).flat_map(rows).collect();
-        let rows = exposures + architecture.inputs() / self.split;
-        Shared { links, rows, exposures, ..self }
+        let rows = (0..inputs).map(row).collect();
+        Shared { rows, own: layout.len(), men, of_man, hidden }
     }
 
     /// Makes numbers to begin with: what a new network has, but for most of its inputs' weights, which
@@ -96,56 +49,26 @@ impl Shared {
     pub fn begin(&self, seed: u64, numbers: &mut Vec<f32>) {
         let hidden = self.hidden;
         numbers.resize(self.own + self.len(), 0.0);
-        if self.first.is_empty() {
-            return;
-        }
         let (own, common) = numbers.split_at_mut(self.own);
-        for links in self.links.chunk_by(|a, b| a.0 == b.0) {
-            let weights = &mut own[links[0].0 as usize * hidden..][..hidden];
-            weights.iter_mut().for_each(|weight| *weight *= 0.1);
+        for (row, weights) in self.rows.iter().zip(own.chunks_exact_mut(hidden)) {
+            if row.is_some() {
+                weights.iter_mut().for_each(|weight| *weight *= 0.1);
+            }
         }
         let mut random = Random::part(seed, 0);
-        for row in &self.first {
-            common[row * hidden..][..hidden].fill_with(|| uniform(&mut random, 0.15));
-        }
-    }
-
-    /// Moves what all exposures of a man on a square have in common to the row that they share.
-    pub fn gather_men(&self, numbers: &mut [f32]) {
-        if self.exposures == 0 {
-            return;
-        }
-        let (hidden, places) = (self.hidden, self.places);
-        let (own, common) = numbers.split_at_mut(self.own);
-        let men = common[self.exposures * hidden..].chunks_exact_mut(hidden);
-        for (man, row) in men.enumerate() {
-            let first = man / places * self.split * places + man % places;
-            for (neuron, sum) in row.iter_mut().enumerate() {
-                let at = |exposure: usize| (first + exposure * places) * hidden + neuron;
-                let all = (0..self.split).map(|exposure| own[at(exposure)]);
-                let mean = all.sum::<f32>() / self.split as f32;
-                *sum += mean;
-                (0..self.split).for_each(|exposure| own[at(exposure)] -= mean);
-            }
+        for man in common.chunks_exact_mut(self.of_man * hidden) {
+            man[..hidden].fill_with(|| uniform(&mut random, 0.15));
         }
     }
 
     /// How many numbers are shared. They come behind those of the network.
     pub fn len(&self) -> usize {
-        self.rows * self.hidden
+        self.men * self.of_man * self.hidden
     }
 
     /// Whether nothing is shared.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
-    }
-
-    /// The numbers that say what is special about exposures: of the inputs, and shared ones.
-    pub fn special(&self) -> [Range<usize>; 2] {
-        match self.exposures {
-            0 => [0..0, 0..0],
-            rows => [0..self.inputs, self.own..self.own + rows * self.hidden],
-        }
+        self.men == 0
     }
 }
 
@@ -154,11 +77,12 @@ fn fold_all(shared: &Shared, numbers: &[f32], network: &mut [f32]) {
     let (own, common) = numbers.split_at(shared.own);
     network.copy_from_slice(own);
     let hidden = shared.hidden;
-    for (input, row) in &shared.links {
-        let common = &common[*row as usize * hidden..][..hidden];
-        let weights = &mut network[*input as usize * hidden..][..hidden];
-        for (weight, common) in weights.iter_mut().zip(common) {
-            *weight += common;
+    for (row, weights) in shared.rows.iter().zip(network.chunks_exact_mut(hidden)) {
+        for row in row.iter().flatten() {
+            let common = &common[*row as usize * hidden..][..hidden];
+            for (weight, common) in weights.iter_mut().zip(common) {
+                *weight += common;
+            }
         }
     }
 }
@@ -167,11 +91,12 @@ fn fold_all(shared: &Shared, numbers: &[f32], network: &mut [f32]) {
 fn gather_all(shared: &Shared, gradient: &mut [f32]) {
     let (own, common) = gradient.split_at_mut(shared.own);
     let hidden = shared.hidden;
-    for (input, row) in &shared.links {
-        let slopes = &own[*input as usize * hidden..][..hidden];
-        let common = &mut common[*row as usize * hidden..][..hidden];
-        for (sum, slope) in common.iter_mut().zip(slopes) {
-            *sum += slope;
+    for (row, slopes) in shared.rows.iter().zip(own.chunks_exact(hidden)) {
+        for row in row.iter().flatten() {
+            let common = &mut common[*row as usize * hidden..][..hidden];
+            for (sum, slope) in common.iter_mut().zip(slopes) {
+                *sum += slope;
+            }
         }
     }
 }
@@ -201,7 +126,6 @@ mod tests {
             hidden,
             mirrored: false,
             king_buckets: (0..game.squares).map(|square| (square % 2) as u8).collect(),
-            exposed: false,
             output_buckets: 1,
             second: 0,
         };

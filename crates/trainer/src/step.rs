@@ -18,6 +18,8 @@ const CHUNK: usize = 1024;
 pub struct Stride {
     /// The learning rate.
     pub rate: f32,
+    /// Share of a weight that is lost at each step, times the rate.
+    pub decay: f32,
     /// Number of the step, from 1.
     pub number: u64,
     /// What the summed slopes are multiplied by: one over the positions.
@@ -66,7 +68,6 @@ fn advance_all(piece: &mut Piece<'_>, gradients: &[&[f32]], stride: &Stride, dec
 
 widest! {
     /// Moves a piece of the numbers down the sum of some gradients, which are added in their order.
-    /// `decay` is the share of a number that is lost, times the rate.
     advance = advance_all(
         piece: &mut Piece<'_>,
         gradients: &[&[f32]],

@@ -34,8 +34,6 @@ pub struct Plan {
     pub warm_up: usize,
     /// Share of a weight that is lost at each step, times the rate.
     pub decay: f32,
-    /// The same for what is special about exposures, where men are told apart by them.
-    pub exposure_decay: f32,
     /// Whether inputs share weights while they learn.
     pub shares: bool,
     /// Parts of a batch that are summed up by themselves. The sums depend on them, not on who
@@ -59,7 +57,6 @@ impl Plan {
             rate: [1e-3, 1e-5],
             warm_up: 100,
             decay: 0.01,
-            exposure_decay: 1.0,
             shares: false,
             parts: 4,
             seed: 1,
@@ -146,9 +143,7 @@ impl<'a> Trainer<'a> {
         mut numbers: Vec<f32>,
     ) -> Trainer<'a> {
         let layout = Layout::new(plan.architecture.clone());
-        let shared = Shared::new(&layout, plan.shares);
-        numbers.resize(layout.len() + shared.len(), 0.0);
-        shared.gather_men(&mut numbers);
+        numbers.resize(layout.len() + Shared::new(&layout, plan.shares).len(), 0.0);
         let nothing = vec![0.0; numbers.len()];
         let state = State { steps: 0, numbers, mean: nothing.clone(), square: nothing };
         Trainer::resume(plan, supply, threads, state)
@@ -287,6 +282,7 @@ impl<'a> Trainer<'a> {
     fn descend(&mut self, count: usize) {
         let stride = Stride {
             rate: self.plan.rate_at(self.state.steps, self.steps()),
+            decay: self.plan.decay,
             number: self.state.steps + 1,
             share: 1.0 / count as f32,
         };
@@ -294,13 +290,11 @@ impl<'a> Trainer<'a> {
             self.gradients.iter().map(|part| part.lock().expect("no thread panics")).collect();
         let State { numbers, mean, square, .. } = &mut self.state;
         let layout = &self.layout;
-        let special = self.shared.special();
         let mut cuts = layout.cuts(1 << 16);
         if !self.shared.is_empty() {
-            cuts.push(special[1].end.max(layout.len()));
             cuts.push(numbers.len());
         }
-        // Pieces of which all decay alike.
+        // Pieces of which all decay or none.
         let mut jobs = Vec::new();
         let (mut numbers, mut mean, mut square) =
             (&mut numbers[..], &mut mean[..], &mut square[..]);
@@ -310,11 +304,7 @@ impl<'a> Trainer<'a> {
             let (mean_head, mean_tail) = mean.split_at_mut(cut - at);
             let (square_head, square_tail) = square.split_at_mut(cut - at);
             let piece = Piece { numbers: head, mean: mean_head, square: square_head };
-            let decay = match layout.decays(at) {
-                true if special.iter().any(|range| range.contains(&at)) => self.plan.exposure_decay,
-                true => self.plan.decay,
-                false => 0.0,
-            };
+            let decay = if layout.decays(at) { stride.decay } else { 0.0 };
             let gradients: Vec<&[f32]> = locked.iter().map(|part| &part.0[at..cut]).collect();
             jobs.push((piece, gradients, decay));
             (numbers, mean, square, at) = (tail, mean_tail, square_tail, cut);

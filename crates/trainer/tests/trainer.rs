@@ -27,7 +27,6 @@ fn shape(game: Game) -> Architecture {
         hidden: 32,
         mirrored: true,
         king_buckets: (0..game.squares).map(bucket).collect(),
-        exposed: false,
         output_buckets: 3,
         second: 8,
     }
@@ -350,65 +349,11 @@ fn grows(second: usize) {
     assert_eq!(grow(&mirrored).unwrap_err(), "one mirrors the board, the other does not");
 }
 
-/// A network of plain men goes on with exposures. It judges as before at first, and learns what they are
-/// worth: here a man loses half of his worth where he hangs.
-#[test]
-fn exposures_are_learnt() {
-    let boards = chess_positions(60);
-    let mut data = Data::new(Game::CHESS);
-    for board in &boards {
-        let exposures = board.exposures();
-        let hanging = exposures.outranked | (exposures.attacked - exposures.guarded);
-        let worth = |side: Side| {
-            let men = board.of_side(side);
-            2 * men.count() as i32 - (men & hanging).count() as i32
-        };
-        data.push(board, 60 * (worth(board.side()) - worth(!board.side())), 1, 0);
-    }
-    let exposed = Architecture { king_buckets: Vec::new(), exposed: true, ..shape(Game::CHESS) };
-    let plain = Architecture { exposed: false, ..exposed.clone() };
-    let first = Plan { epochs: 10, architecture: plain, ..plan() };
-    let network = Network::from_bytes(&trained(&first, &data, 1)).expect("a network");
-    let layout = Layout::new(exposed.clone());
-    let numbers = grown(&network, &layout, 7).expect("it has more inputs");
-    let plan = Plan { architecture: exposed, from: Some(1), ..first.clone() };
-    let mut trainer = Trainer::with(plan.clone(), &data, 2, numbers.clone());
-    let same = Network::from_bytes(&bytes(&trainer, &plan)).expect("a network");
-    let [mut old, mut new] = [network, same.clone()].map(|it| Accumulators::new(Arc::new(it)));
-    for board in &boards {
-        assert_eq!(old.fresh_value(board), new.fresh_value(board), "{board}");
-    }
-    let before = trainer.error(&data);
-    while !trainer.is_done() {
-        trainer.step();
-    }
-    assert!(trainer.error(&data) < 0.5 * before, "{} {before}", trainer.error(&data));
-
-    let mut again = Trainer::with(plan.clone(), &data, 1, numbers);
-    while !again.is_done() {
-        again.step();
-    }
-    assert_eq!(bytes(&trainer, &plan), bytes(&again, &plan), "threads must not matter");
-    let back = grown(&same, &Layout::new(first.architecture), 7);
-    assert_eq!(back.unwrap_err(), "it tells men apart by exposures");
-}
-
 /// The trainer's integers, the engine's sums carried along, and the real numbers agree.
 fn as_the_engine<P: Playable + Inputs>(boards: &[P]) {
     let game = boards[0].game();
     let mirrored = game.mirrors;
-    for exposed in [false, true] {
-        if exposed && game.exposures == 1 {
-            continue;
-        }
-        let shape = Architecture { mirrored, exposed, ..shape(game) };
-        shaped_as_the_engine(boards, shape);
-    }
-}
-
-fn shaped_as_the_engine<P: Playable + Inputs>(boards: &[P], shape: Architecture) {
-    let game = boards[0].game();
-    let plan = Plan { scale: 300, ..Plan::new(shape) };
+    let plan = Plan { scale: 300, ..Plan::new(Architecture { mirrored, ..shape(game) }) };
     let layout = Layout::new(plan.architecture.clone());
     let numbers = layout.begin(5);
     let rounded = quantise(&plan, &layout, &numbers, "a test").expect("a network");

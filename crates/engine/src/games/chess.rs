@@ -8,11 +8,11 @@ use crate::eval::Evaluated;
 use crate::eval::Knowledge;
 use crate::eval::chess::HandMade;
 use crate::eval::library::{GameCode, SQUARES, Show};
-use crate::eval::network::{Changes, Exposures, Game, Inputs, Places};
+use crate::eval::network::{Changes, Game, Inputs, Places};
 use crate::search::params::Params;
 use crate::syzygy::Syzygy;
 use crate::wdl::Chances;
-use ferz_rules::chess::{Board, Kind, Move, Piece, Square};
+use ferz_rules::chess::{Board, Kind, Move, Piece};
 use ferz_rules::{Side, Variant};
 use std::sync::Arc;
 
@@ -40,17 +40,6 @@ impl Inputs for Board {
     fn men(&self, piece: usize) -> Places {
         let (side, kind) = (Side::BOTH[(piece / 6) & 1], Kind::ALL[piece % 6]);
         self.pieces(side, kind).0.into()
-    }
-
-    #[inline(always)]
-    fn exposures(&self) -> Exposures {
-        let ferz_rules::chess::Exposures { guarded, attacked, outranked } = Board::exposures(self);
-        Exposures::new(guarded.0.into(), attacked.0.into(), outranked.0.into())
-    }
-
-    #[inline(always)]
-    fn man_on(&self, square: usize) -> Option<usize> {
-        Some(self.piece_on(Square::new(square)?)?.code())
     }
 
     #[inline(always)]

@@ -257,15 +257,8 @@ fn files_of_books() {
 /// A small network with weights of all sizes.
 fn network(game: Game, hidden: usize, output_buckets: usize) -> Vec<u8> {
     let king_buckets = vec![0; game.squares];
-    let shape = Architecture {
-        game,
-        hidden,
-        mirrored: false,
-        king_buckets,
-        exposed: false,
-        output_buckets,
-        second: 0,
-    };
+    let shape =
+        Architecture { game, hidden, mirrored: false, king_buckets, output_buckets, second: 0 };
     let mut random = Random::new(hidden as u64);
     let mut weights = |count: usize| {
         (0..count).map(|_| (random.next_u64() % 200) as i16 - 100).collect::<Vec<i16>>()

@@ -54,4 +54,4 @@ pub use game::ChessGame;
 pub use legality::Checks;
 pub use moves::{Move, Sort};
 pub use square::{Kind, Piece, Square};
-pub use threats::{Exposures, Threats};
+pub use threats::Threats;

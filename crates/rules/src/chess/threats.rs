@@ -1,7 +1,6 @@
 //! Which squares the opponent attacks: for the order of quiet moves.
 
 use super::{Bitboard, Board, Kind, Move, attacks};
-use crate::Side;
 
 /// Squares that the side not to move attacks, by the worth of the attacker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,42 +13,10 @@ pub struct Threats {
     all: Bitboard,
 }
 
-/// Men by what they are exposed to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Exposures {
-    /// Their own side attacks their square.
-    pub guarded: Bitboard,
-    /// The other side does.
-    pub attacked: Bitboard,
-    /// It does with a man of less worth: a pawn a knight or bishop, these a rook, a rook a queen.
-    pub outranked: Bitboard,
-}
-
 impl Board {
     /// What the opponent attacks.
     pub fn threats(&self) -> Threats {
-        self.attacks_of(!self.side())
-    }
-
-    /// What the men of both sides are exposed to. Kings are in none of the sets.
-    pub fn exposures(&self) -> Exposures {
-        let minors = self.kind(Kind::Knight) | self.kind(Kind::Bishop);
-        let (rooks, queens) = (self.kind(Kind::Rook), self.kind(Kind::Queen));
-        let attacks = Side::BOTH.map(|side| self.attacks_of(side));
-        let of_side = |side: Side| {
-            let (own, theirs) = (&attacks[side.index()], &attacks[(!side).index()]);
-            let men = self.of_side(side) - self.kind(Kind::King);
-            let outranked =
-                (minors & theirs.pawns) | (rooks & theirs.minors) | (queens & theirs.rooks);
-            [own.all, theirs.all, outranked].map(|set| set & men)
-        };
-        let [first, second] = Side::BOTH.map(of_side);
-        let [guarded, attacked, outranked] = std::array::from_fn(|set| first[set] | second[set]);
-        Exposures { guarded, attacked, outranked }
-    }
-
-    /// What a side attacks.
-    fn attacks_of(&self, them: Side) -> Threats {
+        let them = !self.side();
         let occupied = self.occupied();
         let of = |kind| self.pieces(them, kind).into_iter();
         let join = |set: Bitboard, next: Bitboard| set | next;
@@ -88,8 +55,7 @@ impl Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Piece, Square};
-    use crate::{Position, Variant};
+    use crate::{Position, Side, Variant, chess::Square};
 
     /// Two ways to one answer: the set of all attacks, and the attackers of each square.
     #[test]
@@ -104,37 +70,6 @@ mod tests {
             for square in Square::all() {
                 let attacked = (board.attackers(square, board.occupied()) & them).any();
                 assert_eq!(board.threats().all.has(square), attacked, "{fen} {square}");
-            }
-        }
-    }
-
-    /// The same of what men are exposed to, man by man.
-    #[test]
-    fn exposures_are_those_of_each_man() {
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        ] {
-            let board = Board::from_fen(fen, Variant::NORMAL).unwrap();
-            let rank = |man: Piece| match man.kind {
-                Kind::Pawn => 1,
-                Kind::Knight | Kind::Bishop => 2,
-                Kind::Rook => 3,
-                Kind::Queen | Kind::King => 4,
-            };
-            for square in Square::all() {
-                let man = board.piece_on(square).filter(|man| man.kind != Kind::King);
-                let attackers = board.attackers(square, board.occupied()).into_iter();
-                let attackers = attackers.filter_map(|from| board.piece_on(from));
-                let (own, theirs): (Vec<_>, Vec<_>) =
-                    attackers.partition(|other| man.is_some_and(|man| man.side == other.side));
-                let lesser = |other: &Piece| man.is_some_and(|man| rank(*other) < rank(man));
-                let expected = [!own.is_empty(), !theirs.is_empty(), theirs.iter().any(lesser)];
-                let expected = expected.map(|is_so| is_so && man.is_some());
-                let Exposures { guarded, attacked, outranked } = board.exposures();
-                let found = [guarded, attacked, outranked].map(|set| set.has(square));
-                assert_eq!(found, expected, "{fen} {square}");
             }
         }
     }

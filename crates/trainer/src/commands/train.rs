@@ -55,10 +55,6 @@ pub(crate) struct TrainArgs {
     /// [default: none, or as many as --from has].
     #[arg(long)]
     second: Option<usize>,
-    /// Men are told apart by what they are exposed to: guards, attacks, attacks by men of less worth.
-    /// Chess only.
-    #[arg(long)]
-    exposures: bool,
     /// How often to go over all positions.
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -77,12 +73,8 @@ pub(crate) struct TrainArgs {
     /// Weight decay.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Weight decay of what is special about an exposure.
-    #[arg(long, default_value_t = 1.0)]
-    exposure_decay: f32,
     /// Inputs share weights while they learn: those of a man anywhere, on each rank and on each file.
-    /// It pays where there are few positions, together with a --decay of 1. With exposures other
-    /// weights are shared, always.
+    /// It pays where there are few positions, together with a --decay of 1.
     #[arg(long)]
     share: bool,
     /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
@@ -156,14 +148,12 @@ fn shape(args: &TrainArgs, game: Game, from: Option<&Network>) -> anyhow::Result
             hidden: 128,
             mirrored: game.mirrors && !args.no_mirror,
             king_buckets: Vec::new(),
-            exposed: false,
             output_buckets: 1,
             second: 0,
         },
     };
     shape.hidden = args.hidden.unwrap_or(shape.hidden);
     shape.output_buckets = args.output_buckets.unwrap_or(shape.output_buckets);
-    shape.exposed |= args.exposures;
     shape.second = args.second.unwrap_or(shape.second);
     if let Some(ranks) = &args.kings {
         shape.king_buckets = king_buckets(ranks, game.squares)?;
@@ -233,7 +223,6 @@ pub(crate) fn train<P: Playable + Evaluated>(
         rate: [args.rate, args.last_rate],
         warm_up: args.warm_up,
         decay: args.decay,
-        exposure_decay: args.exposure_decay,
         shares: args.share,
         parts: args.parts.max(1),
         seed: args.seed,
@@ -360,9 +349,7 @@ fn note(
     line("batch", format!("{} in {} parts", plan.batch, plan.parts));
     line("rate", format!("{} to {}, warm-up {}", plan.rate[0], plan.rate[1], plan.warm_up));
     line("decay", plan.decay.to_string());
-    if plan.architecture.exposed {
-        line("decay of exposures", plan.exposure_decay.to_string());
-    } else if plan.shares {
+    if plan.shares {
         line("inputs", "share weights".to_owned());
     }
     line("seed", plan.seed.to_string());

@@ -8,7 +8,7 @@
 
 use super::kernel::{Kernel, kernels};
 use super::line::Line;
-use super::{Changes, Exposures, Inputs, Man, Network, Places, View};
+use super::{Changes, Inputs, Man, Network, Places, View};
 use ferz_rules::Side;
 use std::sync::Arc;
 
@@ -20,15 +20,12 @@ struct Slot {
     views: [View; 2],
     /// Whether its sums are known.
     ready: [bool; 2],
-    /// If the network tells men apart by them.
-    exposures: Exposures,
 }
 
 /// Sums of a view as they were when last asked for, and the position they are of.
 #[derive(Clone)]
 struct Known {
     men: Vec<Places>,
-    exposures: Exposures,
     sums: Vec<Line>,
 }
 
@@ -56,8 +53,8 @@ impl Accumulators {
 
     /// A network at work by these instructions.
     pub fn with(network: Arc<Network>, kernel: &'static Kernel) -> Accumulators {
-        let men = vec![Places::NONE; network.architecture().game.pieces];
-        let blank = Known { men, exposures: Exposures::NONE, sums: network.biases.clone() };
+        let game = network.architecture().game;
+        let blank = Known { men: vec![Places::NONE; game.pieces], sums: network.biases.clone() };
         let known = vec![blank; 2 * network.lookup.views()];
         let mut accumulators = Accumulators {
             network,
@@ -81,11 +78,7 @@ impl Accumulators {
     pub fn start<P: Inputs>(&mut self, position: &P) {
         let views =
             Side::BOTH.map(|side| self.network.lookup.view(side, position.king_square(side)));
-        let exposures = match self.network.lookup.exposed() {
-            true => position.exposures(),
-            false => Exposures::NONE,
-        };
-        self.slots[0] = Slot { views, exposures, ..Slot::default() };
+        self.slots[0] = Slot { changes: Changes::NONE, views, ready: [false; 2] };
         for side in Side::BOTH {
             self.refresh(position, 0, side);
         }
@@ -104,15 +97,10 @@ impl Accumulators {
         if P::MOVES_BOTH_KINGS {
             views[1 - mover.index()] = self.network.lookup.view(!mover, after.king_square(!mover));
         }
-        let old = self.slots[from].exposures;
         let slot = &mut self.slots[next];
         (slot.views, slot.ready) = (views, [false; 2]);
         slot.changes.clear();
         before.changes(mv, after, &mut slot.changes);
-        if self.network.lookup.exposed() {
-            slot.exposures = after.exposures();
-            slot.changes.expose(after, &old, &slot.exposures);
-        }
         next
     }
 
@@ -191,27 +179,19 @@ impl Accumulators {
     /// Computes one side's sums of a slot from what is known of the view.
     fn refresh<P: Inputs>(&mut self, position: &P, number: usize, side: Side) {
         let (network, lines) = (&*self.network, self.network.lines);
-        let Slot { views, exposures, .. } = &self.slots[number];
-        let view = views[side.index()];
+        let view = self.slots[number].views[side.index()];
         let known = &mut self.known[2 * view.index() + side.index()];
         self.on.clear();
         self.off.clear();
-        let differing = known.exposures.differing(exposures);
         for (piece, old) in known.men.iter_mut().enumerate() {
             let new = position.men(piece);
-            let row = |square, exposures: &Exposures| {
-                let exposure = exposures.of(square) as u8;
-                network.lookup.input(side, view, Man { piece: piece as u8, exposure, square })
-                    as u32
+            let row = |square| {
+                network.lookup.input(side, view, Man { piece: piece as u8, square }) as u32
             };
-            let changed = old.also(new).also(differing);
-            let come = new.without(*old).with_those(changed);
-            self.on.extend(come.map(|square| row(square, exposures)));
-            let gone = old.without(new).with_those(changed);
-            self.off.extend(gone.map(|square| row(square, &known.exposures)));
+            self.on.extend(new.without(*old).map(row));
+            self.off.extend(old.without(new).map(row));
             *old = new;
         }
-        known.exposures = *exposures;
         let to = &mut self.sums[(2 * number + side.index()) * lines..][..lines];
         self.kernel.update(&network.inputs, &known.sums, to, &self.on, &self.off);
         known.sums.copy_from_slice(to);

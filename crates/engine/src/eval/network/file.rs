@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! file    = "FERZNET" version:u8 check:u64 body          the check sum is of the body
-//! body    = game flags:u8 outputs:u8 second:u8           1: mirrored, 2: exposures; output buckets, neurons
-//!                                                        of the second layer
+//! body    = game mirrored:u8 outputs:u8 second:u8        output buckets, neurons of the second layer
 //!           hidden:u16 scale:u16                         centipawns that the output's 1.0 is worth
 //!           length:u16 text                              UTF-8, one "key value" a line, for people
 //!           kings:u8 *bucket                             0, or 1 and a byte for each square
@@ -22,7 +21,7 @@
 //! Numbers of several bytes have the lowest first. The check sum is FNV-1a (Glenn Fowler, Landon
 //! Curt Noll and Kiem-Phong Vo) with 64 bits. The inputs' weights come input by input, one number
 //! for each hidden neuron; inputs are counted bucket by bucket, in a bucket own pieces first, then
-//! by kind, exposure and square. The output's weights come bucket by bucket, those of the side to move first.
+//! by kind and square. The output's weights come bucket by bucket, those of the side to move first.
 
 use super::{Architecture, Game, Network, Numbers, Unfit};
 use ferz_rules::Variant;
@@ -35,11 +34,6 @@ const NUMBERED: u8 = 1;
 /// The version of the format for all other games.
 const VERSION: u8 = 2;
 
-/// The network mirrors the board.
-const MIRRORED: u8 = 1;
-/// It tells men apart by what they are exposed to.
-const EXPOSED: u8 = 2;
-
 /// Why bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileError {
@@ -47,8 +41,6 @@ pub enum FileError {
     NotANetwork,
     /// A version that this program does not know.
     Version(u8),
-    /// It has something that this program does not know.
-    Flags(u8),
     /// They end too early, or do not end where they should.
     Length,
     /// The check sum differs.
@@ -71,9 +63,6 @@ impl fmt::Display for FileError {
             FileError::NotANetwork => f.write_str("it is not a network"),
             FileError::Version(version) => {
                 write!(f, "its version is {version}, ours is {VERSION}")
-            }
-            FileError::Flags(flags) => {
-                write!(f, "it has flags that this program does not know: {flags}")
             }
             FileError::Length => f.write_str("it has too many bytes or too few"),
             FileError::Damaged => f.write_str("its check sum differs: it is damaged"),
@@ -116,11 +105,7 @@ impl Network {
             }
             _ => cursor.game()?,
         };
-        let flags = cursor.byte()?;
-        if flags & !(MIRRORED | EXPOSED) != 0 {
-            return Err(FileError::Flags(flags));
-        }
-        let (mirrored, exposed) = (flags & MIRRORED != 0, flags & EXPOSED != 0);
+        let mirrored = cursor.byte()? != 0;
         let output_buckets = cursor.byte()? as usize;
         let second = cursor.byte()? as usize;
         let hidden = u16::from_le_bytes(cursor.array()?) as usize;
@@ -132,7 +117,7 @@ impl Network {
             _ => cursor.take(game.squares)?.to_vec(),
         };
         let architecture =
-            Architecture { game, hidden, mirrored, king_buckets, exposed, output_buckets, second };
+            Architecture { game, hidden, mirrored, king_buckets, output_buckets, second };
         if let Some(fault) = architecture.fault() {
             return Err(FileError::Unfit(fault));
         }
@@ -170,16 +155,12 @@ impl Network {
 
     /// The file of a network. A note beyond 65,535 bytes is cut.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Architecture { game, hidden, mirrored, king_buckets, exposed, output_buckets, second } =
+        let Architecture { game, hidden, mirrored, king_buckets, output_buckets, second } =
             self.architecture();
         let note = cut(self.note(), u16::MAX as usize);
         let numbers = self.numbers();
         let mut body = game_bytes(game);
-        body.extend([
-            u8::from(*mirrored) * MIRRORED + u8::from(*exposed) * EXPOSED,
-            *output_buckets as u8,
-            *second as u8,
-        ]);
+        body.extend([u8::from(*mirrored), *output_buckets as u8, *second as u8]);
         body.extend((*hidden as u16).to_le_bytes());
         body.extend(self.scale().to_le_bytes());
         body.extend((note.len() as u16).to_le_bytes());

@@ -6,7 +6,7 @@
 //! a man stands that is a pawn again once he is taken, and checks that are still to be given, which
 //! wait in hand.
 
-use super::{Exposures, embedded};
+use super::embedded;
 use ferz_rules::table::{self, Features, Rules};
 use ferz_rules::{Side, Variant};
 use std::fmt;
@@ -26,8 +26,6 @@ pub struct Game {
     pub places: usize,
     /// Codes of men, both sides together.
     pub pieces: usize,
-    /// By how many exposures a network may tell men apart; 1 in games where it cannot.
-    pub exposures: usize,
     /// Men at the start, those in hand too.
     pub men: usize,
     /// No position has more inputs on, if it can come of the start.
@@ -61,7 +59,6 @@ impl Game {
         squares: 64,
         places: 64,
         pieces: 12,
-        exposures: Exposures::COUNT,
         men: 32,
         most_on: 32,
         mirrors: true,
@@ -78,7 +75,6 @@ impl Game {
         squares: 90,
         places: 90,
         pieces: 14,
-        exposures: 1,
         men: 32,
         most_on: 32,
         mirrors: true,
@@ -113,7 +109,6 @@ impl Game {
             squares: rules.files * rules.ranks,
             places: features.places,
             pieces: 2 * features.sorts,
-            exposures: 1,
             men: features.men.max(1),
             most_on: features.men + marks + checks,
             mirrors: rules.keeps_one_king() && rules.is_symmetric(),

@@ -5,7 +5,7 @@
 //! Where the network is mirrored, a side whose king stands on the right half sees left and right
 //! exchanged too. A network with king buckets has a set of inputs for each region of the own king.
 
-use super::{Architecture, Exposures, Game, Places};
+use super::{Architecture, Game, Places};
 use ferz_rules::{Searched, Side};
 
 /// A piece on a square, by the numbers of [`Inputs::men`].
@@ -13,14 +13,12 @@ use ferz_rules::{Searched, Side};
 pub struct Man {
     /// The piece.
     pub piece: u8,
-    /// What the man is exposed to; 0 where nothing tells that.
-    pub exposure: u8,
     /// The square, or the place in hand: see [`Places`].
     pub square: u8,
 }
 
 /// As many as one move changes in the games that we know: an explosion takes the piece that moved and
-/// all around it. A move of chess may change more exposures; then the whole board is looked at.
+/// all around it.
 const MOST_CHANGES: usize = 12;
 
 /// What a move takes off the board and puts on it.
@@ -39,13 +37,12 @@ struct Men {
 }
 
 impl Men {
-    const NONE: Men =
-        Men { men: [Man { piece: 0, exposure: 0, square: 0 }; MOST_CHANGES], count: 0 };
+    const NONE: Men = Men { men: [Man { piece: 0, square: 0 }; MOST_CHANGES], count: 0 };
 
     #[inline(always)]
-    fn push(&mut self, man: Man) {
+    fn push(&mut self, piece: usize, place: usize) {
         if let Some(slot) = self.men.get_mut(self.count as usize) {
-            *slot = man;
+            *slot = Man { piece: piece as u8, square: place as u8 };
             self.count += 1;
         } else {
             self.count = MOST_CHANGES as u8 + 1;
@@ -80,33 +77,13 @@ impl Changes {
     /// Takes a piece off its place.
     #[inline(always)]
     pub fn take(&mut self, piece: usize, place: usize) {
-        self.off.push(Man { piece: piece as u8, exposure: 0, square: place as u8 });
+        self.off.push(piece, place);
     }
 
     /// Puts a piece on a place.
     #[inline(always)]
     pub fn put(&mut self, piece: usize, place: usize) {
-        self.on.push(Man { piece: piece as u8, exposure: 0, square: place as u8 });
-    }
-
-    /// Adds what the move changed of the exposures.
-    #[inline]
-    pub(super) fn expose<P: Inputs>(&mut self, after: &P, old: &Exposures, new: &Exposures) {
-        let mut moved = Places::NONE;
-        for (men, exposures) in [(&mut self.off, old), (&mut self.on, new)] {
-            let count = men.all().len();
-            for man in &mut men.men[..count] {
-                man.exposure = exposures.of(man.square) as u8;
-                moved = moved.with(man.square as usize);
-            }
-        }
-        for square in old.differing(new).without(moved) {
-            let Some(piece) = after.man_on(square as usize) else { continue };
-            let man =
-                |of: &Exposures| Man { piece: piece as u8, exposure: of.of(square) as u8, square };
-            self.off.push(man(old));
-            self.on.push(man(new));
-        }
+        self.on.push(piece, place);
     }
 
     /// What leaves its place.
@@ -141,14 +118,6 @@ pub trait Inputs: Searched {
     /// Where the pieces of one code stand, or wait in hand. Codes below half of [`Game::pieces`] are
     /// those of the first side.
     fn men(&self, piece: usize) -> Places;
-    /// What the men are exposed to, in a game that has [several exposures](Game::exposures).
-    fn exposures(&self) -> Exposures {
-        Exposures::NONE
-    }
-    /// The code of the man on a square. Asked in games that have several exposures.
-    fn man_on(&self, _square: usize) -> Option<usize> {
-        None
-    }
     /// How many pieces stand on the board.
     fn count(&self) -> usize;
     /// Where a side's king stands; [`NOWHERE`] for a side that has none, or several.
@@ -183,10 +152,6 @@ pub struct Lookup {
     inputs: [[Vec<u16>; 2]; 2],
     /// Codes of pieces.
     pieces: usize,
-    /// Exposures that the game tells apart.
-    exposures: usize,
-    /// Whether the network does.
-    exposed: bool,
     /// Places of a piece.
     places: usize,
     /// Inputs of one bucket.
@@ -199,7 +164,7 @@ impl Lookup {
         let game = architecture.game;
         let (squares, places, pieces) = (game.squares, game.places, game.pieces);
         assert!(
-            places <= Places::ROOM && places * pieces * game.exposures <= usize::from(u16::MAX),
+            places <= Places::ROOM && places * pieces <= usize::from(u16::MAX),
             "inputs have 16 bits"
         );
         let mut views = [[View::default(); 256]; 2];
@@ -214,12 +179,10 @@ impl Lookup {
             }
             for mirrored in [false, true] {
                 let table = &mut inputs[side.index()][mirrored as usize];
-                let kinds = architecture.codes() / 2;
-                for piece in 0..pieces * game.exposures {
-                    let piece = if architecture.exposed { piece } else { piece / game.exposures };
+                for piece in 0..pieces {
                     // Own pieces come first.
-                    let owner = (piece / kinds) ^ side.index();
-                    let kind = piece % kinds;
+                    let owner = (piece / (pieces / 2)) ^ side.index();
+                    let kind = piece % (pieces / 2);
                     for place in 0..places {
                         // What is in hand looks the same from everywhere.
                         let seen = match place < squares {
@@ -227,22 +190,13 @@ impl Lookup {
                             true => game.seen_by(side, place),
                             false => place,
                         };
-                        table.push(((owner * kinds + kind) * places + seen) as u16);
+                        table.push(((owner * (pieces / 2) + kind) * places + seen) as u16);
                     }
                 }
             }
         }
         let count = 2 * architecture.buckets();
-        Lookup {
-            views,
-            count,
-            inputs,
-            pieces,
-            exposures: game.exposures,
-            exposed: architecture.exposed,
-            places,
-            base: places * architecture.codes(),
-        }
+        Lookup { views, count, inputs, pieces, places, base: places * pieces }
     }
 
     /// How many views there are.
@@ -259,30 +213,22 @@ impl Lookup {
     /// The number of an input.
     #[inline(always)]
     pub fn input(&self, side: Side, view: View, man: Man) -> usize {
-        let piece = man.piece as usize * self.exposures + man.exposure as usize;
-        self.input_of(side, view, piece * self.places + man.square as usize)
+        self.input_of(side, view, man.piece as usize * self.places + man.square as usize)
     }
 
-    /// The number of the input for a man with this code: `(piece * exposures + exposure) * places + place`.
+    /// The number of the input for a man with this code: his piece times the number of places, and
+    /// his place.
     #[inline(always)]
     pub fn input_of(&self, side: Side, view: View, code: usize) -> usize {
         (view.index() >> 1) * self.base + self.inputs[side.index()][view.index() & 1][code] as usize
     }
 
-    /// Whether men are told apart by what they are exposed to.
-    #[inline(always)]
-    pub fn exposed(&self) -> bool {
-        self.exposed
-    }
-
     /// The inputs that a position switches on for a side.
     pub fn active<P: Inputs>(&self, position: &P, side: Side, mut each: impl FnMut(usize)) {
         let view = self.view(side, position.king_square(side));
-        let exposures = position.exposures();
         for piece in 0..self.pieces {
             for square in position.men(piece) {
-                let exposure = exposures.of(square) as u8;
-                each(self.input(side, view, Man { piece: piece as u8, exposure, square }));
+                each(self.input(side, view, Man { piece: piece as u8, square }));
             }
         }
     }
@@ -307,7 +253,7 @@ mod tests {
         let expected: Vec<_> =
             (0..Changes::MOST as u8).map(|number| (number, 10 * number)).collect();
         assert_eq!(taken, expected);
-        assert_eq!(changes.put_on(), [Man { piece: 3, exposure: 0, square: 191 }]);
+        assert_eq!(changes.put_on(), [Man { piece: 3, square: 191 }]);
     }
 
     /// What there is no room for is not forgotten without a word.

@@ -26,7 +26,6 @@
 
 mod accumulator;
 mod embedded;
-mod exposures;
 mod file;
 mod game;
 mod inputs;
@@ -42,7 +41,6 @@ mod weights;
 
 pub use accumulator::Accumulators;
 pub use embedded::{embedded, network_of, read_network, read_network_alike};
-pub use exposures::Exposures;
 pub use file::FileError;
 pub use game::Game;
 pub use inputs::{Changes, Inputs, Lookup, Man, NOWHERE, View};

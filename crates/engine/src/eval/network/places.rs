@@ -30,36 +30,6 @@ impl Places {
         places.fold(self, Places::with)
     }
 
-    /// Whether a place is one of them.
-    #[inline(always)]
-    pub const fn has(self, place: u8) -> bool {
-        self.0[place as usize / 64] >> (place % 64) & 1 != 0
-    }
-
-    /// Those that are in both.
-    #[inline(always)]
-    #[must_use]
-    pub const fn also(self, other: Places) -> Places {
-        let ([a, b, c], [x, y, z]) = (self.0, other.0);
-        Places([a & x, b & y, c & z])
-    }
-
-    /// Those that are in one of both at least.
-    #[inline(always)]
-    #[must_use]
-    pub const fn with_those(self, other: Places) -> Places {
-        let ([a, b, c], [x, y, z]) = (self.0, other.0);
-        Places([a | x, b | y, c | z])
-    }
-
-    /// Those that are in one of both, but not in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn either(self, other: Places) -> Places {
-        let ([a, b, c], [x, y, z]) = (self.0, other.0);
-        Places([a ^ x, b ^ y, c ^ z])
-    }
-
     /// Those that are not in `other`.
     #[inline(always)]
     #[must_use]

@@ -18,7 +18,6 @@ fn shape(game: Game) -> Architecture {
         hidden: 32,
         mirrored: game.mirrors,
         king_buckets,
-        exposed: false,
         output_buckets: 4,
         second: 0,
     }

@@ -16,7 +16,6 @@ fn shape(game: Game) -> Architecture {
         hidden: 64,
         mirrored: true,
         king_buckets: Vec::new(),
-        exposed: false,
         output_buckets: 4,
         second: 0,
     }
@@ -129,9 +128,6 @@ fn all_kernels_carry_the_same_sums_through_games_of_chess() {
     let start = chess::Board::start(Variant::NORMAL);
     whole_games(&start, &network(shape(Game::CHESS), 1), 50_000, 1);
     whole_games(&start, &network(with_kings(Game::CHESS), 2), 20_000, 2);
-    let exposed = |shape| Architecture { exposed: true, ..shape };
-    whole_games(&start, &network(exposed(shape(Game::CHESS)), 3), 20_000, 3);
-    whole_games(&start, &network(exposed(with_kings(Game::CHESS)), 4), 10_000, 4);
     for (hidden, second) in [(32, 16), (96, 4), (1024, 32)] {
         let shape = Architecture { hidden, second, ..shape(Game::CHESS) };
         whole_games(&start, &network(shape, 5), 5_000, 5);

@@ -42,8 +42,6 @@ pub struct Architecture {
     pub mirrored: bool,
     /// The bucket of each square of the own king, as its side sees it; empty for a single one.
     pub king_buckets: Vec<u8>,
-    /// Whether men are told apart by what they are [exposed](super::Exposures) to.
-    pub exposed: bool,
     /// Sets of output weights, by the number of pieces on the board.
     pub output_buckets: usize,
     /// Neurons of the second layer, for each output bucket its own; 0 where there is none.
@@ -58,12 +56,7 @@ impl Architecture {
 
     /// How many inputs there are for each side.
     pub fn inputs(&self) -> usize {
-        self.buckets() * self.codes() * self.game.places
-    }
-
-    /// Codes of men, as the network tells them apart.
-    pub fn codes(&self) -> usize {
-        self.game.pieces * if self.exposed { self.game.exposures } else { 1 }
+        self.buckets() * self.game.pieces * self.game.places
     }
 
     /// How many weights the second layer has.
@@ -106,9 +99,6 @@ impl Architecture {
         if self.mirrored && !self.game.mirrors {
             return Some(Unfit::Mirrored);
         }
-        if self.exposed && self.game.exposures == 1 {
-            return Some(Unfit::Exposed);
-        }
         (!buckets_fit).then_some(Unfit::KingBuckets)
     }
 }
@@ -121,9 +111,6 @@ impl fmt::Display for Architecture {
             write!(f, "{second}→")?;
         }
         write!(f, "1")?;
-        if self.exposed {
-            write!(f, ", exposures")?;
-        }
         if *mirrored {
             write!(f, ", mirrored")?;
         }
@@ -170,8 +157,6 @@ pub enum Unfit {
     KingBuckets,
     /// The game is not the same left and right, or has no king to mirror it by.
     Mirrored,
-    /// Nothing tells the game's men apart.
-    Exposed,
     /// Too many numbers or too few.
     Size,
     /// An output weight is too large.
@@ -186,7 +171,6 @@ impl fmt::Display for Unfit {
             Unfit::Second(count) => write!(f, "no second layer of {count} neurons: {SECOND_NEEDS}"),
             Unfit::KingBuckets => f.write_str("the king buckets do not fit the board"),
             Unfit::Mirrored => f.write_str("the game has no mirror"),
-            Unfit::Exposed => f.write_str("the game's men have no exposures"),
             Unfit::Size => f.write_str("the numbers do not fit the shape"),
             Unfit::OutputWeight(weight) => {
                 write!(f, "an output weight of {weight} is beyond {OUTPUT_LIMIT}")

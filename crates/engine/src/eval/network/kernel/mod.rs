@@ -49,49 +49,19 @@ macro_rules! update {
             }
         }
 
-        /// The update of any number of inputs, a few lines at a time: their sums stay in registers.
+        /// The update of any number of inputs.
         #[target_feature(enable = $features)]
         fn many(weights: &[Line], from: &[Line], to: &mut [Line], on: &[u32], off: &[u32]) {
             let lines = to.len();
-            let (blocks, rest) = to.as_chunks_mut::<4>();
-            let (sources, last) = from.as_chunks::<4>();
-            let mut at = 0;
-            for (from, to) in sources.iter().zip(blocks) {
-                block(&weights[at..], lines, from, to, on, off);
-                at += 4;
-            }
-            for (from, to) in last.iter().zip(rest) {
-                block(&weights[at..], lines, &[*from], std::array::from_mut(to), on, off);
-                at += 1;
-            }
-        }
-
-        /// The update of some lines; `weights` begin with those of the first input for them.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn block<const LINES: usize>(
-            weights: &[Line],
-            lines: usize,
-            from: &[Line; LINES],
-            to: &mut [Line; LINES],
-            on: &[u32],
-            off: &[u32],
-        ) {
-            let mut sums = from.each_ref().map(|line| load(line));
-            for &row in on {
-                let row = &weights[row as usize * lines..][..LINES];
-                for (sum, line) in sums.iter_mut().zip(row) {
-                    *sum = add(*sum, load(line));
+            for (index, (from, to)) in from.iter().zip(to).enumerate() {
+                let mut sum = load(from);
+                for &row in on {
+                    sum = add(sum, load(&weights[row as usize * lines + index]));
                 }
-            }
-            for &row in off {
-                let row = &weights[row as usize * lines..][..LINES];
-                for (sum, line) in sums.iter_mut().zip(row) {
-                    *sum = sub(*sum, load(line));
+                for &row in off {
+                    sum = sub(sum, load(&weights[row as usize * lines + index]));
                 }
-            }
-            for (line, sum) in to.iter_mut().zip(sums) {
-                store(line, sum);
+                store(to, sum);
             }
         }
     };
