@@ -112,19 +112,16 @@ impl Equipped for Board {
     // Fitted to 15,575 positions in 123 games of c9 against itself at 2+0.02 s; at longer times the
     // same advantage wins more often.
     const CHANCES: Chances = Chances { offset: 124.0, spread: 56.0 };
-    // Measured with c9 against the `UCI_Elo` of Stockfish 15.1 at 1+0.01 s, and good to about 80
-    // points: 165 nodes 1530, 1,130 nodes 1807 (80 games each), 4,500 nodes 1965, 10,000 nodes 2402
-    // (160 each), 26,500 nodes 2826 (80); without a limit at 2+0.02 s, about 80,000 nodes, 3003 (200).
-    // 800 is what loses to 70 nodes as 600 points mean: 240 games of c10 with three numbers of nodes.
+    // Measured with c15 against the `UCI_Elo` of Stockfish 15.1 at 1+0.01 s: docs/games.md.
     const STRENGTH: Scale = &[
-        (800.0, 34.0),
-        (1400.0, 70.0),
-        (1530.0, 165.0),
-        (1800.0, 1130.0),
-        (1970.0, 4500.0),
-        (2400.0, 10e3),
-        (2800.0, 26_500.0),
-        (3000.0, 80e3),
+        (800.0, 20.0),
+        (1400.0, 31.0),
+        (1600.0, 59.0),
+        (1800.0, 322.0),
+        (2000.0, 1780.0),
+        (2400.0, 4700.0),
+        (2800.0, 12_900.0),
+        (3000.0, 21_300.0),
     ];
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
