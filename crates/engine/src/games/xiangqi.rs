@@ -103,7 +103,7 @@ impl Equipped for Board {
     // From games of x8 against itself, each number of nodes against the one before it: 165 nodes
     // +176, 1,130 nodes +527, 4,500 nodes +426 (120 games each), 10,000 nodes +127, 26,500 nodes
     // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. 800 is
-    // measured as in chess. The top is that of chess by agreement.
+    // measured as in games by table. The top is 3000 by agreement.
     const STRENGTH: Scale = &[
         (800.0, 27.0),
         (1400.0, 70.0),
