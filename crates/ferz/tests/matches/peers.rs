@@ -1,7 +1,7 @@
 //! Matches with others' engines, and others' readers of our PGN.
 
 use crate::support::*;
-use ferz_arena::record::Remark;
+use ferz_arena::record::{GameRecord, Reason, Remark};
 use ferz_testkit::peer;
 use std::process::Command;
 
@@ -56,14 +56,20 @@ mod real_engines {
     use super::*;
 
     /// Los Alamos chess as Fairy-Max describes it, against Sjaak II, which writes the name otherwise.
+    /// Fairy-Max itself refuses promotion to a knight: some games in a hundred end by that.
     #[test]
     fn a_game_of_two_engines() {
-        let run = plays(&format!(
+        let mut run = plays(&format!(
             "'proto=cecp depth=3 {}' 'proto=cecp depth=3 {}' --variant los-alamos --rounds 1 \
              --concurrency 2 --max-moves 60",
             engine("fairymax"),
             engine("sjaakii")
         ));
+        assert_eq!(run.games.len(), 2);
+        let refused = |game: &GameRecord| {
+            game.reason == Reason::WrongClaim && game.detail.ends_with("n\": illegal move")
+        };
+        run.games.retain(|game| !refused(game));
         run.assert_clean();
     }
 
