@@ -135,6 +135,32 @@ mod tests {
         assert!(first[0] > 10_000 && first[1] > 10_000, "{first:?}");
     }
 
+    /// A number that nothing reads cannot be tuned. Position by position, until one is searched otherwise.
+    #[test]
+    fn every_number_changes_a_search() {
+        fn unread() -> Vec<&'static str> {
+            let (game, fens) = ChessGame::BENCH.expect("there is one");
+            let count = |root: &chess::Board, params| {
+                let judge = Standard::new(chess::Board::evaluator(), None);
+                search_all::<ChessGame>(vec![*root], 11, params, judge).0
+            };
+            let roots = chosen::<chess::Board>(game, fens);
+            let usual: Vec<_> = roots.iter().map(|root| count(root, Params::USUAL)).collect();
+            let changed = |name: &str, value: i32| {
+                let mut params = Params::USUAL;
+                let field = params.fields().into_iter().find(|(known, _)| *known == name);
+                *field.expect("its own name").1 = value;
+                roots.iter().zip(&usual).any(|(root, usual)| count(root, params) != *usual)
+            };
+            let numbers = Params::USUAL.numbers().into_iter();
+            let unread =
+                numbers.filter(|it| !changed(it.name, it.min) && !changed(it.name, it.max));
+            unread.map(|it| it.name).collect()
+        }
+        let search = std::thread::Builder::new().stack_size(STACK).spawn(unread);
+        assert_eq!(search.expect("a thread").join().expect("a search"), [""; 0]);
+    }
+
     #[test]
     fn every_game_counts_the_same_twice() {
         let mut engine = crate::engine(Variant::NORMAL);

@@ -46,9 +46,26 @@ pub(crate) struct Handicap {
     pub(crate) choices: usize,
 }
 
-/// Ratings and the nodes a move that give them, in rising order: see
-/// [`Plays::strength`](crate::games::Plays::strength).
-pub(crate) type Scale = &'static [(f64, f64)];
+/// What ratings mean in a game: see [`Plays::strength`](crate::games::Plays::strength).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    /// Ratings and the nodes a move that give them, in rising order.
+    pub(crate) nodes: &'static [(f64, f64)],
+    /// The [blur](Handicap::blur) of the weakest rating.
+    pub(crate) luck: Value,
+}
+
+impl Scale {
+    /// With the luck of most games.
+    pub(crate) const fn new(nodes: &'static [(f64, f64)]) -> Scale {
+        Scale { nodes, luck: 300 }
+    }
+
+    /// The same with another [luck](Scale::luck).
+    pub(crate) const fn with_luck(self, luck: Value) -> Scale {
+        Scale { luck, ..self }
+    }
+}
 
 /// How many root moves are looked at where much is left to luck.
 const CHOICES: usize = 6;
@@ -85,8 +102,8 @@ impl Handicap {
     fn at(scale: Scale, elo: i64) -> Handicap {
         let unsure = (SURE - elo).max(0);
         Handicap {
-            nodes: nodes(scale, elo as f64) as u64,
-            blur: (unsure / 2) as Value,
+            nodes: nodes(scale.nodes, elo as f64) as u64,
+            blur: (unsure * i64::from(scale.luck) / (SURE - ELO_RANGE.0)) as Value,
             choices: 1 + (unsure as usize).div_ceil(POINTS_A_CHOICE),
         }
     }
@@ -104,10 +121,10 @@ impl Handicap {
 }
 
 /// The nodes for a rating: between two of the scale, the same factor for the same difference.
-fn nodes(scale: Scale, elo: f64) -> f64 {
-    let last = scale.len() - 2;
-    let i = scale[1..=last].iter().take_while(|(rating, _)| *rating <= elo).count();
-    let [(low, few), (high, many)] = [scale[i], scale[i + 1]];
+fn nodes(steps: &[(f64, f64)], elo: f64) -> f64 {
+    let last = steps.len() - 2;
+    let i = steps[1..=last].iter().take_while(|(rating, _)| *rating <= elo).count();
+    let [(low, few), (high, many)] = [steps[i], steps[i + 1]];
     let share = ((elo - low) / (high - low)).clamp(0.0, 1.0);
     few * (many / few).powf(share)
 }
@@ -144,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_met_at_its_points() {
-        for scale in [SCALE, xiangqi::Board::STRENGTH] {
+        for Scale { nodes: scale, .. } in [SCALE, xiangqi::Board::STRENGTH] {
             assert!(scale.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1));
             for &(rating, count) in scale {
                 assert!((nodes(scale, rating) / count - 1.0).abs() < 1e-9, "{rating}");

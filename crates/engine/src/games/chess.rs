@@ -113,7 +113,7 @@ impl Equipped for Board {
     // same advantage wins more often.
     const CHANCES: Chances = Chances { offset: 124.0, spread: 56.0 };
     // Measured with c15 against the `UCI_Elo` of Stockfish 15.1 at 1+0.01 s: docs/games.md.
-    const STRENGTH: Scale = &[
+    const STRENGTH: Scale = Scale::new(&[
         (800.0, 20.0),
         (1400.0, 31.0),
         (1600.0, 59.0),
@@ -123,7 +123,8 @@ impl Equipped for Board {
         (2600.0, 7200.0),
         (2800.0, 9600.0),
         (3000.0, 13_500.0),
-    ];
+    ])
+    .with_luck(500);
 
     fn open_endgames(path: &str, usage: Usage) -> Result<(Tables<Self>, String), String> {
         let tables = Syzygy::open(path, usage)?;

@@ -146,7 +146,7 @@ impl<P: Playable> Plays for Bare<P> {
     const PARAMS: Params = Params::USUAL;
 
     fn strength(_: &P) -> Scale {
-        &ratings::USUAL
+        Scale::new(&ratings::USUAL)
     }
 
     fn open_endgames(path: &str, _: Usage) -> Result<(Tables<P>, String), String> {

@@ -104,7 +104,7 @@ impl Equipped for Board {
     // +176, 1,130 nodes +527, 4,500 nodes +426 (120 games each), 10,000 nodes +127, 26,500 nodes
     // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. 800 is
     // measured as in games by table. The top is 3000 by agreement.
-    const STRENGTH: Scale = &[
+    const STRENGTH: Scale = Scale::new(&[
         (800.0, 27.0),
         (1400.0, 70.0),
         (1540.0, 165.0),
@@ -113,7 +113,7 @@ impl Equipped for Board {
         (2620.0, 10e3),
         (2800.0, 26_500.0),
         (3000.0, 80e3),
-    ];
+    ]);
 
     fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
         Err("there are no endgame tables of xiangqi".to_owned())
