@@ -3,7 +3,7 @@
 //! Games are cheap to keep and their ends stay true; their scores are as good as the program that
 //! played them. Moves stay, and so do the scores of positions that nobody trains on.
 
-use crate::format::{FormatError, Outcome, Record, Version, file_start};
+use crate::format::{FormatError, Outcome, Record, UNSCORED, Version, file_start};
 use crate::game::{Playable, Thinker};
 use crate::reader::{Filter, Games, Sample};
 use ferz_engine::solo::STACK;
@@ -22,6 +22,8 @@ pub struct Job {
     pub nodes: u64,
     /// Positions that get a new score.
     pub filter: Filter,
+    /// Of those, only one of so many, counted in each game; all others get [`UNSCORED`].
+    pub every: usize,
     /// Threads, each with a game of its own. The result does not depend on them.
     pub threads: usize,
     /// What to note in the file.
@@ -47,6 +49,9 @@ pub fn rescore<P: Playable>(
     // A score of old does not keep a position from being searched.
     let filter = Filter { max_score: i32::MAX, ..job.filter };
     thinker.new_game();
+    let every = job.every.max(1);
+    // Another one in each game.
+    let mut count = record.moves.len() % every;
     for (number, played) in renewed.moves.iter_mut().enumerate() {
         let sample = Sample {
             board,
@@ -55,10 +60,14 @@ pub fn rescore<P: Playable>(
             outcome: Outcome::Draw,
             ply: record.opening.len() + number,
         };
-        if filter.keeps(&sample)
-            && let Some((_, score)) = thinker.think(&board, &past, job.nodes)
-        {
-            played.score = if board.side() == Side::First { score } else { -score };
+        let kept = filter.keeps(&sample);
+        count += usize::from(kept);
+        if kept && count.is_multiple_of(every) {
+            if let Some((_, score)) = thinker.think(&board, &past, job.nodes) {
+                played.score = if board.side() == Side::First { score } else { -score };
+            }
+        } else if every > 1 {
+            played.score = UNSCORED;
         }
         past.push((board, played.mv));
         board.play(played.mv);
@@ -154,7 +163,7 @@ fn begin<P: Playable>(path: &Path, header: &str) -> io::Result<usize> {
 mod tests {
     use super::*;
     use crate::game::Evaluation;
-    use crate::reader::Games;
+    use crate::reader::{Games, samples};
     use crate::selfplay::{Plan, play};
     use ferz_engine::solo::Step;
     use ferz_rules::chess::Board;
@@ -192,7 +201,7 @@ mod tests {
     }
 
     fn job(filter: Filter) -> Job {
-        Job { nodes: 30, filter, threads: 1, note: String::new() }
+        Job { nodes: 30, filter, every: 1, threads: 1, note: String::new() }
     }
 
     #[test]
@@ -221,6 +230,23 @@ mod tests {
             board.play(new.mv);
         }
         assert!(changed > 5, "{changed}");
+    }
+
+    #[test]
+    fn one_of_several_is_searched_and_no_other_has_a_score() {
+        let record = &games(1)[0];
+        let scored = |every: usize| {
+            let some = Job { every, ..job(Filter::default()) };
+            let renewed = rescore(record, &some, &mut Constant(77)).expect("a game");
+            let all = Filter { first_ply: 0, quiet: false, ..Filter::default() };
+            let kept = samples(&renewed, &all).expect("a game");
+            if every > 1 {
+                assert!(kept.iter().all(|sample| sample.score.abs() == 77));
+            }
+            kept.iter().filter(|sample| sample.score.abs() == 77).count()
+        };
+        let (all, some) = (scored(1), scored(3));
+        assert!(all > 5 && (all / 3..=all / 3 + 1).contains(&some), "{all} {some}");
     }
 
     #[test]

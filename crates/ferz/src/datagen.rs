@@ -17,6 +17,7 @@ use ferz_rules::{Family, Variant, chess, xiangqi};
 use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -158,6 +159,10 @@ pub struct RescoreArgs {
     /// First ply whose position is searched.
     #[arg(long, default_value_t = 12)]
     first_ply: usize,
+    /// Search only one quiet position of so many; the others lose their scores, and nobody learns
+    /// from them.
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    every: NonZeroUsize,
     /// Hash table size of each thread in MB.
     #[arg(long, default_value_t = 8)]
     hash: usize,
@@ -327,6 +332,7 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
     let job = rescore::Job {
         nodes: args.nodes,
         filter: Filter { first_ply: args.first_ply, ..Filter::default() },
+        every: args.every.get(),
         threads: args.work.threads,
         note: args.work.note(),
     };

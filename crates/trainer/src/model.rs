@@ -117,12 +117,17 @@ impl Layout {
             || index >= self.last
     }
 
+    /// Where each of the [`Parts`] ends, in their order.
+    pub fn ends(&self) -> [usize; 7] {
+        let Layout { biases, output, output_biases, second, second_biases, last, end, .. } = *self;
+        [biases, output, output_biases, second, second_biases, last, end]
+    }
+
     /// Where to cut the numbers into pieces of at most `most`; in each all numbers decay, or none.
     pub fn cuts(&self, most: usize) -> Vec<usize> {
         let mut cuts = Vec::new();
         let mut at = 0;
-        let Layout { biases, output, output_biases, second, second_biases, last, end, .. } = *self;
-        for end in [biases, output, output_biases, second, second_biases, last, end] {
+        for end in self.ends() {
             while at < end {
                 at = (at + most).min(end);
                 cuts.push(at);

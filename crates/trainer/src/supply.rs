@@ -1,7 +1,7 @@
 //! Games as positions to fit to: all of them in memory, or part by part.
 
 use crate::data::{Data, OPEN};
-use ferz_datagen::format::{Ending, FormatError, Played, Record, Version};
+use ferz_datagen::format::{Ending, FormatError, Played, Record, UNSCORED, Version};
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, Games, Sample, samples};
 use ferz_engine::eval::network::{Game, Standard, embedded};
@@ -295,11 +295,11 @@ where
 
 /// Mixes into each score those after it, each counting `share` of the one before it: what was said
 /// a few moves later is as good as a deeper search (Richard Sutton's TD(λ)). Winning chances are
-/// mixed, not centipawns; `mixing` says how many are worth σ(1).
+/// mixed, not centipawns; `mixing` says how many are worth σ(1). Moves without a score stay so.
 fn look_ahead<P: Playable>(moves: &mut [Played<P>], share: f64, mixing: u16) {
     let mixing = f64::from(mixing);
     let mut later = None;
-    for played in moves.iter_mut().rev() {
+    for played in moves.iter_mut().rev().filter(|played| played.score != UNSCORED) {
         let said = 1.0 / (1.0 + (-f64::from(played.score) / mixing).exp());
         let chance = later.map_or(said, |later| said + share * (later - said));
         let score = mixing * (chance / (1.0 - chance)).ln();
@@ -417,6 +417,8 @@ mod tests {
         let three_in_four = (200.0 * 3_f64.ln()).round() as i32;
         assert_eq!(mixed(&[0, 32_000], 0.5), [three_in_four, MOST]);
         assert_eq!(mixed(&[0, 0, -32_000], 0.5)[1], -three_in_four);
+        assert_eq!(mixed(&[10, UNSCORED, 70], 1.0), [70, UNSCORED, 70]);
+        assert_eq!(mixed(&[10, UNSCORED, 70], 0.0), [10, UNSCORED, 70]);
     }
 
     /// Nothing is fitted to what grew from a game that is for judging.

@@ -2,6 +2,7 @@
 
 use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
+use crate::quantise::round;
 use crate::shared::{Shared, fold, gather};
 use crate::step::{Piece, Stride, advance};
 use crate::supply::Supply;
@@ -36,6 +37,9 @@ pub struct Plan {
     pub decay: f32,
     /// Whether inputs share weights while they learn.
     pub shares: bool,
+    /// Whether errors and slopes are those of the rounded numbers, while the numbers behind them
+    /// move by less than rounding shows.
+    pub rounds: bool,
     /// Parts of a batch that are summed up by themselves. The sums depend on them, not on who
     /// makes them.
     pub parts: usize,
@@ -58,6 +62,7 @@ impl Plan {
             warm_up: 100,
             decay: 0.01,
             shares: false,
+            rounds: false,
             parts: 4,
             seed: 1,
             from: None,
@@ -115,7 +120,7 @@ pub struct Trainer<'a> {
     plan: Plan,
     layout: Layout,
     shared: Shared,
-    /// The network's numbers with what is shared.
+    /// The network's numbers with what is shared, and rounded if the plan says so.
     network: Vec<f32>,
     supply: &'a dyn Supply,
     /// How many positions each part has.
@@ -156,9 +161,8 @@ impl<'a> Trainer<'a> {
         let count = layout.len() + shared.len();
         assert_eq!(state.numbers.len(), count, "a state is of its plan");
         let part = || Mutex::new((vec![0.0; count], Scratch::new(&layout)));
-        let mut network = vec![0.0; layout.len()];
-        fold(&shared, &state.numbers, &mut network);
-        Trainer {
+        let network = vec![0.0; layout.len()];
+        let mut trainer = Trainer {
             shared,
             network,
             gradients: (0..plan.parts.max(1)).map(|_| part()).collect(),
@@ -169,6 +173,16 @@ impl<'a> Trainer<'a> {
             layout,
             supply,
             state,
+        };
+        trainer.renew();
+        trainer
+    }
+
+    /// Makes the network of the numbers.
+    fn renew(&mut self) {
+        fold(&self.shared, &self.state.numbers, &mut self.network);
+        if self.plan.rounds {
+            round(&self.layout, &mut self.network);
         }
     }
 
@@ -323,7 +337,8 @@ impl<'a> Trainer<'a> {
             }
             work();
         });
-        fold(&self.shared, &self.state.numbers, &mut self.network);
+        drop(locked);
+        self.renew();
         self.state.steps += 1;
     }
 

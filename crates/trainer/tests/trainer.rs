@@ -205,6 +205,27 @@ fn inputs_share_what_they_learn() {
     assert!(shared.1 == bytes(&trainer, &together));
 }
 
+/// What is learnt with rounded numbers is what the engine plays with, to the last bit.
+#[test]
+fn what_rounding_does_is_learnt_too() {
+    let data = data(&chess_positions(20));
+    let plan = Plan { rounds: true, shares: true, ..plan() };
+    let mut trainer = Trainer::new(plan.clone(), &data, 1);
+    let begun = trainer.error(&data);
+    while !trainer.is_done() {
+        trainer.step();
+    }
+    assert!(trainer.error(&data) < 0.5 * begun, "{} {begun}", trainer.error(&data));
+    let network = Network::from_bytes(&bytes(&trainer, &plan)).expect("a network");
+    assert!(unrounded(&network) == trainer.network());
+    assert!(bytes(&trainer, &plan) == trained(&plan, &data, 3), "threads must not matter");
+    // The numbers behind them move by less than rounding shows.
+    let behind = &trainer.state().numbers[..trainer.network().len()];
+    assert!(behind != trainer.network());
+    let resumed = Trainer::resume(plan.clone(), &data, 2, trainer.state().clone());
+    assert!(bytes(&trainer, &plan) == bytes(&resumed, &plan));
+}
+
 #[test]
 fn an_interrupted_run_ends_as_an_undisturbed_one() {
     interrupted("whole", &data(&chess_positions(20)));

@@ -111,9 +111,12 @@ impl Ending {
 pub struct Played<P: Position> {
     /// The move.
     pub mv: P::Move,
-    /// The score.
+    /// The score, or [`UNSCORED`].
     pub score: i32,
 }
+
+/// In place of a score: nobody searched here. Beyond all scores, so that filters leave it out.
+pub const UNSCORED: i32 = 1 << 20;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -77,6 +77,9 @@ pub(crate) struct TrainArgs {
     /// It pays where there are few positions, together with a --decay of 1.
     #[arg(long)]
     share: bool,
+    /// Learn with numbers as the engine has them: what rounding does to the network is learnt, too.
+    #[arg(long)]
+    rounded: bool,
     /// Share of the game's end in what a position is worth; the rest is the search's score. Of few
     /// games a network learns the ends by heart.
     #[arg(long, default_value_t = 0.0)]
@@ -224,6 +227,7 @@ pub(crate) fn train<P: Playable + Evaluated>(
         warm_up: args.warm_up,
         decay: args.decay,
         shares: args.share,
+        rounds: args.rounded,
         parts: args.parts.max(1),
         seed: args.seed,
         from: from.as_ref().map(|network| checkpoint::sum(&network.to_bytes())),
@@ -351,6 +355,9 @@ fn note(
     line("decay", plan.decay.to_string());
     if plan.shares {
         line("inputs", "share weights".to_owned());
+    }
+    if plan.rounds {
+        line("numbers", "rounded while it learnt".to_owned());
     }
     line("seed", plan.seed.to_string());
     line("judged", format!("{error:.6}"));
