@@ -10,6 +10,7 @@
 //! * [`model`] is a network with real numbers, and its gradient,
 //! * [`shared`] is what inputs have in common while they learn,
 //! * [`step`] moves the numbers down the gradient (AdamW),
+//! * [`units`] is how the engine rounds its numbers,
 //! * [`train`] goes over the positions again and again,
 //! * [`grow`] makes a network larger, to go on with it,
 //! * [`checkpoint`] keeps a run that is not finished,
@@ -24,3 +25,4 @@ pub mod shared;
 pub mod step;
 pub mod supply;
 pub mod train;
+pub mod units;

@@ -1,14 +1,10 @@
 //! From real numbers to those that the engine plays with.
 
 use crate::data::{Data, MOST_MEN};
-use crate::model::{Layout, sigmoid, widest};
+use crate::model::{Layout, sigmoid};
 use crate::train::Plan;
+use crate::units::{SECOND, UNITS};
 use ferz_engine::eval::network::{Architecture, Network, Numbers, Unfit};
-
-/// What 1.0 is in the hidden layer, and among the weights of the output.
-const UNITS: [f32; 2] = [255.0, 64.0];
-/// What 1.0 is among the weights of the second layer, in its sums, and among the output's weights for it.
-const SECOND: [f32; 3] = [64.0, 127.0 * 64.0, 4096.0];
 
 /// A network for the engine, and what rounding did to it.
 #[derive(Debug)]
@@ -53,37 +49,6 @@ pub fn quantise(
     let numbers = Numbers { inputs, biases, output, output_biases, second, second_biases, last };
     let network = Network::new(plan.architecture.clone(), plan.scale, note, &numbers)?;
     Ok(Rounded { network, cut, largest_sum })
-}
-
-/// The parts of a network in their order: what 1.0 is there, and how large a number may be.
-const PARTS: [(f32, f32); 7] = {
-    let ([hidden, output], [second, sum, last]) = (UNITS, SECOND);
-    let (byte, word, any) = (i8::MAX as f32, i16::MAX as f32, f32::MAX);
-    [
-        (hidden, word),
-        (hidden, word),
-        (output, byte),
-        (hidden * output, any),
-        (second, byte),
-        (sum, any),
-        (last, word),
-    ]
-};
-
-#[inline(always)]
-fn round_all(layout: &Layout, numbers: &mut [f32]) {
-    let mut at = 0;
-    for (end, (unit, most)) in layout.ends().into_iter().zip(PARTS) {
-        for number in &mut numbers[at..end] {
-            *number = (*number * unit).round_ties_even().clamp(-most, most) / unit;
-        }
-        at = end;
-    }
-}
-
-widest! {
-    /// Rounds numbers as [`quantise`] does, and keeps them real.
-    round = round_all(layout: &Layout, numbers: &mut [f32]) -> ()
 }
 
 /// The numbers of a network before they were rounded, as near as it still tells.

@@ -2,10 +2,10 @@
 
 use crate::data::{Data, Entry, OPEN};
 use crate::model::{Layout, Scratch, judge, learn, sigmoid};
-use crate::quantise::round;
 use crate::shared::{Shared, fold, gather};
 use crate::step::{Piece, Stride, advance};
 use crate::supply::Supply;
+use crate::units::round;
 use ferz_engine::eval::network::Architecture;
 use ferz_rules::Random;
 use std::borrow::Cow;
