@@ -1,7 +1,8 @@
 //! Old games with new scores: each position is searched again by the newest evaluation.
 //!
 //! Games are cheap to keep and their ends stay true; their scores are as good as the program that
-//! played them. Moves stay, and so do the scores of positions that nobody trains on.
+//! played them. Moves stay, and so do the scores of positions that nobody trains on, unless only some
+//! are to be searched: then all others lose theirs.
 
 use crate::format::{FormatError, Outcome, Record, UNSCORED, Version, file_start};
 use crate::game::{Playable, Thinker};
@@ -11,6 +12,7 @@ use ferz_rules::Side;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -22,8 +24,9 @@ pub struct Job {
     pub nodes: u64,
     /// Positions that get a new score.
     pub filter: Filter,
-    /// Of those, only one of so many, counted in each game; all others get [`UNSCORED`].
-    pub every: usize,
+    /// Of those, only one of so many, counted in each game. If that is not each, all other positions
+    /// get [`UNSCORED`].
+    pub every: NonZeroUsize,
     /// Threads, each with a game of its own. The result does not depend on them.
     pub threads: usize,
     /// What to note in the file.
@@ -49,8 +52,8 @@ pub fn rescore<P: Playable>(
     // A score of old does not keep a position from being searched.
     let filter = Filter { max_score: i32::MAX, ..job.filter };
     thinker.new_game();
-    let every = job.every.max(1);
-    // Another one in each game.
+    let every = job.every.get();
+    // Games do not all begin with the same one.
     let mut count = record.moves.len() % every;
     for (number, played) in renewed.moves.iter_mut().enumerate() {
         let sample = Sample {
@@ -62,10 +65,11 @@ pub fn rescore<P: Playable>(
         };
         let kept = filter.keeps(&sample);
         count += usize::from(kept);
-        if kept && count.is_multiple_of(every) {
-            if let Some((_, score)) = thinker.think(&board, &past, job.nodes) {
-                played.score = if board.side() == Side::First { score } else { -score };
-            }
+        if kept
+            && count.is_multiple_of(every)
+            && let Some((_, score)) = thinker.think(&board, &past, job.nodes)
+        {
+            played.score = if board.side() == Side::First { score } else { -score };
         } else if every > 1 {
             played.score = UNSCORED;
         }
@@ -201,7 +205,7 @@ mod tests {
     }
 
     fn job(filter: Filter) -> Job {
-        Job { nodes: 30, filter, every: 1, threads: 1, note: String::new() }
+        Job { nodes: 30, filter, every: NonZeroUsize::MIN, threads: 1, note: String::new() }
     }
 
     #[test]
@@ -236,7 +240,8 @@ mod tests {
     fn one_of_several_is_searched_and_no_other_has_a_score() {
         let record = &games(1)[0];
         let scored = |every: usize| {
-            let some = Job { every, ..job(Filter::default()) };
+            let of = NonZeroUsize::new(every).expect("some");
+            let some = Job { every: of, ..job(Filter::default()) };
             let renewed = rescore(record, &some, &mut Constant(77)).expect("a game");
             let all = Filter { first_ply: 0, quiet: false, ..Filter::default() };
             let kept = samples(&renewed, &all).expect("a game");

@@ -332,7 +332,7 @@ fn rescore<P: Playable>(args: &RescoreArgs) -> anyhow::Result<()> {
     let job = rescore::Job {
         nodes: args.nodes,
         filter: Filter { first_ply: args.first_ply, ..Filter::default() },
-        every: args.every.get(),
+        every: args.every,
         threads: args.work.threads,
         note: args.work.note(),
     };

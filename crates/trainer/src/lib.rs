@@ -10,7 +10,7 @@
 //! * [`model`] is a network with real numbers, and its gradient,
 //! * [`shared`] is what inputs have in common while they learn,
 //! * [`step`] moves the numbers down the gradient (AdamW),
-//! * [`units`] is how the engine rounds its numbers,
+//! * [`units`] is what the engine's whole numbers count in,
 //! * [`train`] goes over the positions again and again,
 //! * [`grow`] makes a network larger, to go on with it,
 //! * [`checkpoint`] keeps a run that is not finished,

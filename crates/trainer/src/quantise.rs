@@ -3,7 +3,7 @@
 use crate::data::{Data, MOST_MEN};
 use crate::model::{Layout, sigmoid};
 use crate::train::Plan;
-use crate::units::{SECOND, UNITS};
+use crate::units::{HIDDEN, LAST, OUTPUT, OUTPUT_BIAS, SECOND, SECOND_BIAS, Unit};
 use ferz_engine::eval::network::{Architecture, Network, Numbers, Unfit};
 
 /// A network for the engine, and what rounding did to it.
@@ -27,25 +27,25 @@ pub fn quantise(
 ) -> Result<Rounded, Unfit> {
     let parts = layout.parts(numbers);
     let mut cut = 0;
-    let mut round = |number: &f32, unit: f32, most: i32| -> i32 {
-        let rounded = (number * unit).round() as i32;
-        cut += usize::from(rounded.abs() > most);
-        rounded.clamp(-most, most)
+    let mut round = |number: &f32, unit: Unit| -> f32 {
+        let whole = unit.whole(*number);
+        cut += usize::from(whole.abs() > unit.most);
+        whole.clamp(-unit.most, unit.most)
     };
-    let mut small = |numbers: &[f32], unit: f32, most: i32| -> Vec<i16> {
-        numbers.iter().map(|number| round(number, unit, most) as i16).collect()
+    let mut small = |numbers: &[f32], unit: Unit| -> Vec<i16> {
+        numbers.iter().map(|number| round(number, unit) as i16).collect()
     };
-    let whole = i32::from(i16::MAX);
-    let inputs = small(parts.inputs, UNITS[0], whole);
-    let biases = small(parts.biases, UNITS[0], whole);
-    let output = small(parts.output, UNITS[1], 127);
-    let last = small(parts.last, SECOND[2], whole);
-    let output_biases =
-        parts.output_biases.iter().map(|bias| round(bias, UNITS[0] * UNITS[1], i32::MAX)).collect();
+    let inputs = small(parts.inputs, HIDDEN);
+    let biases = small(parts.biases, HIDDEN);
+    let output = small(parts.output, OUTPUT);
+    let last = small(parts.last, LAST);
     let largest_sum = largest_sum(layout, &inputs, &biases);
-    let second = parts.second.iter().map(|weight| round(weight, SECOND[0], 127) as i8).collect();
-    let biases_of_second = parts.second_biases.iter();
-    let second_biases = biases_of_second.map(|bias| round(bias, SECOND[1], i32::MAX)).collect();
+    let second = parts.second.iter().map(|weight| round(weight, SECOND) as i8).collect();
+    let mut large = |numbers: &[f32], unit: Unit| -> Vec<i32> {
+        numbers.iter().map(|number| round(number, unit) as i32).collect()
+    };
+    let output_biases = large(parts.output_biases, OUTPUT_BIAS);
+    let second_biases = large(parts.second_biases, SECOND_BIAS);
     let numbers = Numbers { inputs, biases, output, output_biases, second, second_biases, last };
     let network = Network::new(plan.architecture.clone(), plan.scale, note, &numbers)?;
     Ok(Rounded { network, cut, largest_sum })
@@ -55,16 +55,16 @@ pub fn quantise(
 pub fn unrounded(network: &Network) -> Vec<f32> {
     let Numbers { inputs, biases, output, output_biases, second, second_biases, last } =
         network.numbers();
-    let small = |numbers: Vec<i16>, unit: f32| {
-        numbers.into_iter().map(move |number| f32::from(number) / unit)
+    let small = |numbers: Vec<i16>, unit: Unit| {
+        numbers.into_iter().map(move |number| f32::from(number) / unit.one)
     };
-    small(inputs, UNITS[0])
-        .chain(small(biases, UNITS[0]))
-        .chain(small(output, UNITS[1]))
-        .chain(output_biases.into_iter().map(|bias| bias as f32 / (UNITS[0] * UNITS[1])))
-        .chain(second.into_iter().map(|weight| f32::from(weight) / SECOND[0]))
-        .chain(second_biases.into_iter().map(|bias| bias as f32 / SECOND[1]))
-        .chain(small(last, SECOND[2]))
+    small(inputs, HIDDEN)
+        .chain(small(biases, HIDDEN))
+        .chain(small(output, OUTPUT))
+        .chain(output_biases.into_iter().map(|bias| bias as f32 / OUTPUT_BIAS.one))
+        .chain(second.into_iter().map(|weight| f32::from(weight) / SECOND.one))
+        .chain(second_biases.into_iter().map(|bias| bias as f32 / SECOND_BIAS.one))
+        .chain(small(last, LAST))
         .collect()
 }
 

@@ -1,39 +1,54 @@
-//! What 1.0 is among the numbers that the engine plays with.
+//! The units that the engine's whole numbers count in.
 
 use crate::model::{Layout, widest};
 
-/// What 1.0 is in the hidden layer, and among the weights of the output.
-pub(crate) const UNITS: [f32; 2] = [255.0, 64.0];
-/// What 1.0 is among the weights of the second layer, in its sums, and among the output's weights for it.
-pub(crate) const SECOND: [f32; 3] = [64.0, 127.0 * 64.0, 4096.0];
+/// How a part of a network is rounded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unit {
+    /// What 1.0 is.
+    pub(crate) one: f32,
+    /// No number is larger.
+    pub(crate) most: f32,
+}
 
-/// The parts of a network in their order: what 1.0 is there, and how large a number may be.
-const PARTS: [(f32, f32); 7] = {
-    let ([hidden, output], [second, sum, last]) = (UNITS, SECOND);
-    let (byte, word, any) = (i8::MAX as f32, i16::MAX as f32, f32::MAX);
-    [
-        (hidden, word),
-        (hidden, word),
-        (output, byte),
-        (hidden * output, any),
-        (second, byte),
-        (sum, any),
-        (last, word),
-    ]
-};
+impl Unit {
+    const fn new(one: f32, most: f32) -> Unit {
+        Unit { one, most }
+    }
+
+    /// The whole number for a real one, which may be too large.
+    #[inline(always)]
+    pub(crate) fn whole(self, number: f32) -> f32 {
+        (number * self.one).round()
+    }
+}
+
+/// Of the inputs' weights and the hidden neurons' biases.
+pub(crate) const HIDDEN: Unit = Unit::new(255.0, i16::MAX as f32);
+/// Of the output's weights for the hidden layer.
+pub(crate) const OUTPUT: Unit = Unit::new(64.0, i8::MAX as f32);
+/// Of the outputs' biases.
+pub(crate) const OUTPUT_BIAS: Unit = Unit::new(HIDDEN.one * OUTPUT.one, i32::MAX as f32);
+/// Of the second layer's weights.
+pub(crate) const SECOND: Unit = Unit::new(64.0, i8::MAX as f32);
+/// Of its neurons' biases and sums.
+pub(crate) const SECOND_BIAS: Unit = Unit::new(127.0 * SECOND.one, i32::MAX as f32);
+/// Of the output's weights for it.
+pub(crate) const LAST: Unit = Unit::new(4096.0, i16::MAX as f32);
 
 #[inline(always)]
 fn round_all(layout: &Layout, numbers: &mut [f32]) {
+    let units = [HIDDEN, HIDDEN, OUTPUT, OUTPUT_BIAS, SECOND, SECOND_BIAS, LAST];
     let mut at = 0;
-    for (end, (unit, most)) in layout.ends().into_iter().zip(PARTS) {
+    for (end, unit) in layout.ends().into_iter().zip(units) {
         for number in &mut numbers[at..end] {
-            *number = (*number * unit).round_ties_even().clamp(-most, most) / unit;
+            *number = unit.whole(*number).clamp(-unit.most, unit.most) / unit.one;
         }
         at = end;
     }
 }
 
 widest! {
-    /// Rounds numbers as [`quantise`](crate::quantise::quantise) does, and keeps them real.
+    /// Rounds numbers to those that the engine can have, and keeps them real.
     round = round_all(layout: &Layout, numbers: &mut [f32]) -> ()
 }

@@ -15,7 +15,8 @@
 //! index   = varint                        number of the move among the legal ones, sorted by their
 //!                                         packed bits
 //! delta   = zigzag varint                 score after this move's search, in centipawns from
-//!                                         White's point of view, less the one before it
+//!                                         White's point of view, or 2^20 for none, less the one
+//!                                         before it
 //! text    = varint(length) bytes          UTF-8
 //! ```
 //!

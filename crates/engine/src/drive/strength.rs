@@ -47,7 +47,7 @@ pub(crate) struct Handicap {
 }
 
 /// What ratings mean in a game: see [`Plays::strength`](crate::games::Plays::strength).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
     /// Ratings and the nodes a move that give them, in rising order.
     pub(crate) nodes: &'static [(f64, f64)],
@@ -175,6 +175,7 @@ mod tests {
     fn skill_twenty_is_full_strength() {
         assert_eq!(Handicap::new(SCALE, None, 20, Randomness::None), None);
         assert_eq!(Handicap::new(SCALE, None, 0, Randomness::None), Some(Handicap::at(SCALE, 800)));
+        assert_eq!([800, 1400].map(|elo| Handicap::at(SCALE, elo).blur), [SCALE.luck, 0]);
     }
 
     #[test]
