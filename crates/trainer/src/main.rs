@@ -35,8 +35,9 @@ struct Args {
 enum Task {
     /// Trains a network.
     Train(Box<TrainArgs>),
-    /// Makes a network for a game that has none: plays games, trains, and plays against the evaluation made
-    /// by hand; then once more with the games of the network. What is done already is not done again.
+    /// Makes a network for a game: plays games, trains, and plays against the evaluation made by hand; then
+    /// once more with the games of the network. With --from it goes on with a network instead. What is
+    /// done already is not done again.
     NewGame(NewGameArgs),
     /// Judges networks by the scores of games that none of them learned from: the mean squared error, with
     /// each score as a winning chance. The lower, the better.

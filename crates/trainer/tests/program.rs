@@ -212,6 +212,42 @@ fn a_new_game_gets_a_network_and_the_same_one_again() {
     assert!(!third.join("2").exists());
 }
 
+#[test]
+fn a_network_goes_on_with_its_own_games() {
+    let out = folder("new-before");
+    new_game("crazyhouse", &out, &["--more-games", "0"]);
+    let before = out.join("1/crazyhouse.net").display().to_string();
+    let out = folder("new-further").display().to_string();
+    let words = ["new-game", "crazyhouse", "--out", &out, "--from", &before];
+    let few = "--games 30 --more-games 20 --nodes 20 --random-plies 4 --lines 1 --steps 20 --pairs 2 \
+               --duel-nodes 20 --threads 1";
+    let all: Vec<&str> = words.into_iter().chain(few.split_whitespace()).collect();
+    let said = text(&trainer(&all));
+    for line in [
+        "round 1: 30 games by the network, ",
+        "for the network of round 1 against the network before",
+        "for the network of round 2 against that of round 1",
+        "all of it: 0 minutes",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let told = |round: usize| text(&trainer(&["info", &format!("{out}/{round}/crazyhouse.net")]));
+    let (first, second) = (told(1), told(2));
+    // The shape and the scale stay, and each round learns from its own games alone.
+    assert!(first.starts_with("crazyhouse, (1120→32)×2→1, mirrored, 4 output buckets"), "{first}");
+    assert!(first.contains("\ngames 30 with ") && second.contains("\ngames 20 with "), "{second}");
+    assert!(
+        first.contains("rate 0.0008 to") && second.contains("  before: games 30 with "),
+        "{second}"
+    );
+
+    let refused = text(&trainer(&[&all[..], &["--hidden", "64"]].concat()));
+    assert!(refused.contains("--hidden") && refused.contains("--from"), "{refused}");
+    let other = ["new-game", "atomic", "--out", &out, "--from", &before];
+    let refused = text(&trainer(&other));
+    assert!(refused.contains("it is for crazyhouse, not for atomic"), "{refused}");
+}
+
 const FILE: &str = "[trained-here:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ncheckCounting = true\n";
 
 #[test]

@@ -9,6 +9,9 @@
 //! OUT/report.txt        what was done, with how long it took
 //! ```
 //!
+//! With `--from` a network of the game takes the place of the evaluation made by hand, and each round goes
+//! on with the network that played its games, learning from these alone.
+//!
 //! Each step leaves a file `*.done` that says how it was asked for; a step that was done so is not
 //! done again. A killed run loses the games in progress, and of a training at most a minute.
 
@@ -54,6 +57,9 @@ pub(crate) struct NewGameArgs {
     /// Side lines for each game.
     #[arg(long, default_value_t = 3)]
     lines: u64,
+    /// A network of the game to go on with, in place of the evaluation made by hand. Its shape stays.
+    #[arg(long, value_name = "NET", conflicts_with_all = ["hidden", "output_buckets"])]
+    from: Option<PathBuf>,
     /// Neurons for each side: a multiple of 32.
     #[arg(long, default_value_t = 64)]
     hidden: usize,
@@ -85,6 +91,17 @@ fn evaluation(game: Variant, net: Option<&Path>) -> anyhow::Result<Evaluation> {
     Ok(Evaluation::Network(network.with_context(|| net.display().to_string())?))
 }
 
+/// What a network is compared with.
+#[derive(Clone, Copy)]
+struct Rival<'a> {
+    /// Without one it is the evaluation made by hand.
+    network: Option<&'a Path>,
+    /// A word for files.
+    name: &'static str,
+    /// The same for people.
+    called: &'static str,
+}
+
 /// The work on one game.
 struct Recipe<'a> {
     args: &'a NewGameArgs,
@@ -99,12 +116,17 @@ pub(crate) fn new_game<P: Playable + Evaluated>(
     let recipe = Recipe { args, game };
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
     let began = Instant::now();
-    let first = recipe.round::<P>(1, None, args.games)?;
-    let mut best = (first.clone(), recipe.compare::<P>(1, &first, None)?);
+    let before = match &args.from {
+        None => Rival { network: None, name: "by-hand", called: "the evaluation made by hand" },
+        Some(net) => Rival { network: Some(net), name: "before", called: "the network before" },
+    };
+    let first = recipe.round::<P>(1, before.network, args.games)?;
+    let mut best = (first.clone(), recipe.compare::<P>(1, &first, before)?);
     if args.more_games > 0 {
         let second = recipe.round::<P>(2, Some(&first), args.more_games)?;
-        let tally = recipe.compare::<P>(2, &second, None)?;
-        if recipe.compare::<P>(2, &second, Some(&first))?.share() >= 0.5 {
+        let tally = recipe.compare::<P>(2, &second, before)?;
+        let first = Rival { network: Some(&first), name: "first", called: "that of round 1" };
+        if recipe.compare::<P>(2, &second, first)?.share() >= 0.5 {
             best = (second, tally);
         }
     }
@@ -114,7 +136,7 @@ pub(crate) fn new_game<P: Playable + Evaluated>(
         fs::copy(&network, &out).with_context(|| format!("cannot write {}", out.display()))?;
         recipe.say(&format!("{} is the network of {}", out.display(), network.display()))?;
     } else {
-        recipe.say("the evaluation made by hand is still the better one: more games may help")?;
+        recipe.say(&format!("{} is still the better one: more games may help", before.called))?;
     }
     recipe.say(&format!("all of it: {:.0} minutes", began.elapsed().as_secs_f64() / 60.0))
 }
@@ -162,7 +184,10 @@ impl Recipe<'_> {
         let (games, lines) = (folder.join("games"), folder.join("lines"));
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let evaluation = evaluation(self.game, by)?;
-        let asked = format!("{} {} {} {}", args.nodes, args.random_plies, args.seed, count);
+        let mut asked = format!("{} {} {} {}", args.nodes, args.random_plies, args.seed, count);
+        if let Some(from) = &args.from {
+            asked += &format!(" {}", from.display());
+        }
         self.step(&folder.join("games.done"), &asked, || {
             self.play::<P>(&games, round, &evaluation, count)
         })?;
@@ -172,7 +197,7 @@ impl Recipe<'_> {
         })?;
         let network = folder.join(format!("{}.net", self.game.name));
         let asked = format!("{asked} {} {} {}", args.hidden, args.output_buckets, args.steps);
-        self.step(&folder.join("network.done"), &asked, || self.train::<P>(round, &network))?;
+        self.step(&folder.join("network.done"), &asked, || self.train::<P>(round, by, &network))?;
         Ok(network)
     }
 
@@ -222,7 +247,10 @@ impl Recipe<'_> {
             positions += game.moves.len();
             decided += usize::from(game.outcome.points() != 0.5);
         }
-        let by = if round == 1 { "the evaluation made by hand" } else { "the network" };
+        let by = match evaluation {
+            Evaluation::ByHand => "the evaluation made by hand",
+            Evaluation::Usual | Evaluation::Network(_) => "the network",
+        };
         Ok(format!(
             "round {round}: {games} games by {by}, {positions} positions, {} % decided",
             100 * decided / games.max(1)
@@ -258,13 +286,20 @@ impl Recipe<'_> {
         Ok(format!("round {round}: {} side lines, {positions} positions", lines.len()))
     }
 
-    /// Trains on all games up to this round.
-    fn train<P: Playable + Evaluated>(&self, round: usize, net: &Path) -> anyhow::Result<String> {
+    /// Trains on all games up to this round; or, to go on with a network, on those that it played.
+    fn train<P: Playable + Evaluated>(
+        &self,
+        round: usize,
+        by: Option<&Path>,
+        net: &Path,
+    ) -> anyhow::Result<String> {
         let args = self.args;
+        let goes_on = by.filter(|_| args.from.is_some());
         let mut words = vec!["train".to_owned(), "--game".to_owned(), self.game.name.to_owned()];
         words.push("--data".to_owned());
         let mut positions = 0;
-        for folder in (1..=round).map(|round| args.out.join(round.to_string())) {
+        let first = if goes_on.is_some() { round } else { 1 };
+        for folder in (first..=round).map(|round| args.out.join(round.to_string())) {
             for part in ["games", "lines"].map(|part| folder.join(part)) {
                 let records = records::<P>(&files(&part)?)?;
                 positions += records.iter().map(|record| record.moves.len() as u64).sum::<u64>();
@@ -273,18 +308,26 @@ impl Recipe<'_> {
         }
         // About half of the positions are quiet. Of few games more epochs learn what is true of these alone.
         let epochs = (args.steps * 4096 * 2 / positions.max(1)).clamp(4, 10);
-        let options = [
-            ("--hidden", args.hidden.to_string()),
-            ("--output-buckets", args.output_buckets.to_string()),
+        let mut options = match goes_on {
+            None => vec![
+                ("--hidden", args.hidden.to_string()),
+                ("--output-buckets", args.output_buckets.to_string()),
+                ("--rate", "0.003".to_owned()),
+            ],
+            Some(by) => {
+                words.push("--rounded".to_owned());
+                vec![("--from", by.display().to_string()), ("--rate", "0.0008".to_owned())]
+            }
+        };
+        options.extend([
             ("--epochs", epochs.to_string()),
-            ("--rate", "0.003".to_owned()),
             ("--decay", "1".to_owned()),
             ("--look-ahead", "0.5".to_owned()),
             ("--threads", args.threads.to_string()),
             ("--seed", args.seed.to_string()),
             ("--checkpoint", net.with_extension("checkpoint").display().to_string()),
             ("--out", net.display().to_string()),
-        ];
+        ]);
         words.extend(options.into_iter().flat_map(|(name, value)| [name.to_owned(), value]));
         words.push("--share".to_owned());
         println!("ferz-trainer {}", words.join(" "));
@@ -298,26 +341,24 @@ impl Recipe<'_> {
         &self,
         round: usize,
         network: &Path,
-        other: Option<&Path>,
+        rival: Rival<'_>,
     ) -> anyhow::Result<Tally> {
         let args = self.args;
-        let name = if other.is_some() { "first" } else { "by-hand" };
         let folder = network.parent().unwrap_or(Path::new("."));
         // Another training is another network.
         let trained = fs::read_to_string(folder.join("network.done")).unwrap_or_default();
         let trained = trained.lines().next().unwrap_or_default();
         let asked = format!("{trained} {} {}", args.pairs, args.duel_nodes);
         let mut tally = None;
-        let done = folder.join(format!("against-{name}.done"));
+        let done = folder.join(format!("against-{}.done", rival.name));
         let said = self.step(&done, &asked, || {
-            let found = self.duel::<P>(network, other)?;
+            let found = self.duel::<P>(network, rival.network)?;
             tally = Some(found);
             let ([wins, draws, losses], (elo, error)) = (found.0, found.elo());
-            let against = other.map_or("the evaluation made by hand", |_| "that of round 1");
             Ok(format!(
                 "{wins} won, {draws} drawn, {losses} lost: {elo:+.0} ± {error:.0} Elo at {} nodes \
-                 a move for the network of round {round} against {against}",
-                args.duel_nodes
+                 a move for the network of round {round} against {}",
+                args.duel_nodes, rival.called
             ))
         })?;
         tally.or_else(|| read_tally(&said)).with_context(|| format!("{}: {said}", done.display()))
