@@ -42,7 +42,7 @@ pub(crate) struct NewGameArgs {
     /// Folder for games, networks and report.
     #[arg(long)]
     out: PathBuf,
-    /// Games of the first round, by the evaluation made by hand.
+    /// Games of the first round, by the evaluation made by hand or the network of --from.
     #[arg(long, default_value_t = 12_000)]
     games: u64,
     /// Games of the second round, by the network of the first; 0: there is no second round.
