@@ -58,6 +58,7 @@ pub(crate) struct NewGameArgs {
     #[arg(long, default_value_t = 3)]
     lines: u64,
     /// A network of the game to go on with, in place of the evaluation made by hand. Its shape stays.
+    /// Give each one a folder of its own: games that are there count, whoever played them.
     #[arg(long, value_name = "NET", conflicts_with_all = ["hidden", "output_buckets"])]
     from: Option<PathBuf>,
     /// Neurons for each side: a multiple of 32.
