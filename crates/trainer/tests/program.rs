@@ -243,9 +243,23 @@ fn a_network_goes_on_with_its_own_games() {
 
     let refused = text(&trainer(&[&all[..], &["--hidden", "64"]].concat()));
     assert!(refused.contains("--hidden") && refused.contains("--from"), "{refused}");
-    let other = ["new-game", "atomic", "--out", &out, "--from", &before];
+    let elsewhere = format!("{out}-atomic");
+    let other = ["new-game", "atomic", "--out", &elsewhere, "--from", &before];
     let refused = text(&trainer(&other));
     assert!(refused.contains("it is for crazyhouse, not for atomic"), "{refused}");
+
+    // What was done is not done again, and nobody else's games come to these.
+    let again = text(&trainer(&all));
+    assert_eq!(again.matches("done before: ").count(), 9, "{again}");
+    let second = format!("{out}/2/crazyhouse.net");
+    let refused = text(&trainer(&["new-game", "crazyhouse", "--out", &out, "--from", &second]));
+    assert!(refused.contains(&format!("its games are not those of {second}")), "{refused}");
+    let refused = text(&trainer(&["new-game", "crazyhouse", "--out", &out]));
+    assert!(refused.contains("its games are those of a network: go on with --from"), "{refused}");
+    let by_hand = folder("new-by-hand").display().to_string();
+    std::fs::create_dir_all(format!("{by_hand}/1")).expect("a folder");
+    let refused = text(&trainer(&["new-game", "crazyhouse", "--out", &by_hand, "--from", &before]));
+    assert!(refused.contains(&format!("its games are not those of {before}")), "{refused}");
 }
 
 const FILE: &str = "[trained-here:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ncheckCounting = true\n";

@@ -10,13 +10,14 @@
 //! ```
 //!
 //! With `--from` a network of the game takes the place of the evaluation made by hand, and each round goes
-//! on with the network that played its games, learning from these alone.
+//! on with the network that played its games, learning from these alone. `OUT/from.net` is a copy of it, so
+//! that games by another network are never added.
 //!
 //! Each step leaves a file `*.done` that says how it was asked for; a step that was done so is not
 //! done again. A killed run loses the games in progress, and of a training at most a minute.
 
 use super::train::{TrainArgs, train};
-use anyhow::Context;
+use anyhow::{Context, bail, ensure};
 use clap::Parser;
 use ferz_datagen::branch;
 use ferz_datagen::duel::{Other, Tally, duel, with_stack};
@@ -57,8 +58,8 @@ pub(crate) struct NewGameArgs {
     /// Side lines for each game.
     #[arg(long, default_value_t = 3)]
     lines: u64,
-    /// A network of the game to go on with, in place of the evaluation made by hand. Its shape stays.
-    /// Give each one a folder of its own: games that are there count, whoever played them.
+    /// A network of the game to go on with, in place of the evaluation made by hand. Its shape stays. Each
+    /// one wants a folder of its own.
     #[arg(long, value_name = "NET", conflicts_with_all = ["hidden", "output_buckets"])]
     from: Option<PathBuf>,
     /// Neurons for each side: a multiple of 32.
@@ -92,6 +93,35 @@ fn evaluation(game: Variant, net: Option<&Path>) -> anyhow::Result<Evaluation> {
     Ok(Evaluation::Network(network.with_context(|| net.display().to_string())?))
 }
 
+/// The folder's own copy of the network to go on with, if there is one. A folder that was begun with
+/// something else is refused.
+fn begin(args: &NewGameArgs, game: Variant) -> anyhow::Result<Option<PathBuf>> {
+    let NewGameArgs { out, from, .. } = args;
+    let kept = out.join("from.net");
+    let read =
+        |path: &Path| fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+    match from {
+        None if kept.exists() => bail!(
+            "{}: its games are those of a network: go on with --from {}, or name another folder",
+            out.display(),
+            kept.display()
+        ),
+        None => Ok(None),
+        Some(net) => {
+            let own =
+                if kept.exists() { read(net)? == read(&kept)? } else { !out.join("1").exists() };
+            let (folder, name) = (out.display(), net.display());
+            ensure!(own, "{folder}: its games are not those of {name}, which wants another folder");
+            evaluation(game, Some(net))?;
+            // A killed run leaves all of it or nothing.
+            let part = out.join("from.part");
+            let copied = fs::copy(net, &part).and_then(|_| fs::rename(&part, &kept));
+            copied.with_context(|| format!("cannot write {}", kept.display()))?;
+            Ok(Some(kept))
+        }
+    }
+}
+
 /// What a network is compared with.
 #[derive(Clone, Copy)]
 struct Rival<'a> {
@@ -117,7 +147,8 @@ pub(crate) fn new_game<P: Playable + Evaluated>(
     let recipe = Recipe { args, game };
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
     let began = Instant::now();
-    let before = match &args.from {
+    let from = begin(args, game)?;
+    let before = match &from {
         None => Rival { network: None, name: "by-hand", called: "the evaluation made by hand" },
         Some(net) => Rival { network: Some(net), name: "before", called: "the network before" },
     };
@@ -185,10 +216,7 @@ impl Recipe<'_> {
         let (games, lines) = (folder.join("games"), folder.join("lines"));
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let evaluation = evaluation(self.game, by)?;
-        let mut asked = format!("{} {} {} {}", args.nodes, args.random_plies, args.seed, count);
-        if let Some(from) = &args.from {
-            asked += &format!(" {}", from.display());
-        }
+        let asked = format!("{} {} {} {}", args.nodes, args.random_plies, args.seed, count);
         self.step(&folder.join("games.done"), &asked, || {
             self.play::<P>(&games, round, &evaluation, count)
         })?;
