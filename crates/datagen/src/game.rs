@@ -77,7 +77,7 @@ fn evaluated<P: Evaluated>(game: Variant, megabytes: usize, evaluation: &Evaluat
     })
 }
 
-impl<P: Searched, E: Evaluator<P>> Thinker<P> for Solo<P, E> {
+impl<P: Evaluated, E: Evaluator<P>> Thinker<P> for Solo<P, E> {
     fn new_game(&mut self) {
         Solo::new_game(self);
     }

@@ -5,7 +5,6 @@ use crate::drive::clock::Plan;
 use crate::drive::control::{Control, TimeSource};
 use crate::eval::network::{Game, Network, Standard, network_of};
 use crate::eval::{Evaluated, Evaluator};
-use crate::search::params::Params;
 use crate::search::{Task, Worker};
 use crate::table::Table;
 use ferz_rules::{MoveSet, Position, Rulings, Searched, Variant};
@@ -44,7 +43,6 @@ pub type Step<P> = (P, <P as Position>::Move);
 pub struct Solo<P: Searched, E: Evaluator<P>> {
     worker: Worker<P, E>,
     table: Arc<Table>,
-    params: Params,
 }
 
 impl<P: Evaluated> Solo<P, Standard<P::Evaluator>> {
@@ -57,14 +55,14 @@ impl<P: Evaluated> Solo<P, Standard<P::Evaluator>> {
 
     /// A searcher with this network, which is for this game, or with the evaluation made by hand.
     pub fn with(megabytes: usize, network: Option<Arc<Network>>) -> Self {
-        Solo::by(megabytes, Standard::new(P::evaluator(), network), P::PARAMS)
+        Solo::by(megabytes, Standard::new(P::evaluator(), network))
     }
 }
 
-impl<P: Searched, E: Evaluator<P>> Solo<P, E> {
-    fn by(megabytes: usize, evaluator: E, params: Params) -> Self {
+impl<P: Evaluated, E: Evaluator<P>> Solo<P, E> {
+    fn by(megabytes: usize, evaluator: E) -> Self {
         let table = Arc::new(Table::new(megabytes));
-        Solo { worker: Worker::new(0, evaluator, table.clone()), table, params }
+        Solo { worker: Worker::new(0, evaluator, table.clone()), table }
     }
 
     /// Forgets the last game.
@@ -96,7 +94,7 @@ impl<P: Searched, E: Evaluator<P>> Solo<P, E> {
             record: before.iter().map(|(position, _)| position.key()).collect(),
             past: past.into(),
             rulings: Rulings::default(),
-            params: self.params,
+            params: position.params(),
             moves: moves.into(),
             ranks: 1,
             max_depth: i32::MAX,

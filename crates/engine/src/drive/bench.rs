@@ -123,9 +123,13 @@ mod tests {
         are_positions::<XiangqiGame>(30);
     }
 
+    fn params<G: Plays>(game: Variant) -> Params {
+        G::params(&G::Position::from_fen(game.start_fen, game).expect("a start position"))
+    }
+
     fn by_hand<G: Plays<Position: Evaluated>>() -> u64 {
         let (game, _) = G::BENCH.expect("there is one");
-        run::<G>(game, 5, G::PARAMS, Standard::new(G::Position::evaluator(), None)).0
+        run::<G>(game, 5, params::<G>(game), Standard::new(G::Position::evaluator(), None)).0
     }
 
     #[test]
@@ -179,7 +183,8 @@ mod tests {
             let count = |kernel| {
                 let network = Accumulators::with(network.clone(), kernel);
                 let (game, _) = G::BENCH.expect("there is one");
-                run::<G>(game, 5, G::PARAMS, Standard::by(G::Position::evaluator(), network)).0
+                let judge = Standard::by(G::Position::evaluator(), network);
+                run::<G>(game, 5, params::<G>(game), judge).0
             };
             kernels().iter().map(count).collect()
         }

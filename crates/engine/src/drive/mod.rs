@@ -262,7 +262,7 @@ impl<G: Plays> Engine for Driver<G> {
     }
 
     fn numbers(&self) -> Vec<Number> {
-        self.options.params(G::PARAMS).numbers()
+        self.options.params(G::params(self.game.board())).numbers()
     }
 
     fn allow_libraries(&mut self) {
@@ -440,7 +440,7 @@ impl<G: Plays> Engine for Driver<G> {
         bench::run::<G>(
             game,
             depth,
-            self.options.params(G::PARAMS),
+            self.options.params(G::params(start.board())),
             G::judge(&evaluations, start.board()),
         )
     }

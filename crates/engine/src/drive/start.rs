@@ -64,7 +64,7 @@ impl<G: Plays> Driver<G> {
             record: keys[..keys.len().saturating_sub(1)].into(),
             past: games::past(&self.game).into(),
             rulings: self.options.rulings(),
-            params: self.options.params(G::PARAMS),
+            params: self.options.params(G::params(self.game.board())),
             moves: root.moves.into(),
             ranks: choices.max(self.options.multi_pv as usize),
             max_depth: limits.depth.map_or(i32::MAX, |depth| depth.clamp(1, MAX_PLY as u32) as i32),

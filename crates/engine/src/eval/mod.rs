@@ -50,10 +50,10 @@ pub enum Knowledge {
 
 /// A position with the evaluator and the numbers that the engine searches it with.
 pub trait Evaluated: network::Inputs {
-    /// The numbers of the search.
-    const PARAMS: Params;
     /// The evaluator made by hand.
     type Evaluator: Evaluator<Self>;
+    /// The numbers of the search.
+    fn params(&self) -> Params;
     /// A new one, its caches empty.
     fn evaluator() -> Self::Evaluator {
         Self::evaluator_with(Knowledge::default())

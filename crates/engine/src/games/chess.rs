@@ -77,8 +77,10 @@ impl Inputs for Board {
 }
 
 impl Evaluated for Board {
-    const PARAMS: Params = Params::CHESS;
     type Evaluator = HandMade;
+    fn params(&self) -> Params {
+        Params::CHESS
+    }
     fn evaluator_with(knowledge: Knowledge) -> HandMade {
         HandMade::with(knowledge)
     }

@@ -43,9 +43,9 @@ pub(crate) trait Plays: Clone + Send + Sync + 'static {
     const HORIZON: u32;
     /// What values mean for the end of a game.
     const CHANCES: Chances;
-    /// The numbers that they are searched with.
-    const PARAMS: Params;
 
+    /// The numbers that the game of this position is searched with.
+    fn params(position: &Self::Position) -> Params;
     /// What `UCI_Elo` means in the game of this position.
     fn strength(position: &Self::Position) -> Scale;
 
@@ -97,7 +97,10 @@ impl<P: Equipped> Plays for Full<P> {
     const BENCH: Option<(Variant, &'static [&'static str])> = Some(P::BENCH);
     const HORIZON: u32 = P::HORIZON;
     const CHANCES: Chances = P::CHANCES;
-    const PARAMS: Params = P::PARAMS;
+
+    fn params(position: &P) -> Params {
+        position.params()
+    }
 
     fn strength(_: &P) -> Scale {
         P::STRENGTH
@@ -143,7 +146,10 @@ impl<P: Playable> Plays for Bare<P> {
     // Those of chess, where nobody has measured anything.
     const HORIZON: u32 = ferz_rules::chess::Board::HORIZON;
     const CHANCES: Chances = ferz_rules::chess::Board::CHANCES;
-    const PARAMS: Params = Params::USUAL;
+
+    fn params(_: &P) -> Params {
+        Params::USUAL
+    }
 
     fn strength(_: &P) -> Scale {
         Scale::new(&ratings::USUAL)

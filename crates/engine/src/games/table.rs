@@ -131,8 +131,10 @@ impl<B: Bits> Inputs for Board<B> {
 }
 
 impl<B: Bits> Evaluated for Board<B> {
-    const PARAMS: Params = Params::USUAL;
     type Evaluator = ByHand<B>;
+    fn params(&self) -> Params {
+        Params::by_table(&self.layout().rules().name)
+    }
     fn evaluator_with(knowledge: Knowledge) -> ByHand<B> {
         ByHand::new(knowledge)
     }
@@ -148,7 +150,10 @@ impl<B: Bits> Plays for Tabled<B> {
     const BENCH: Option<(Variant, &'static [&'static str])> = None;
     const HORIZON: u32 = Bare::<Board<B>>::HORIZON;
     const CHANCES: Chances = Bare::<Board<B>>::CHANCES;
-    const PARAMS: Params = <Board<B> as Evaluated>::PARAMS;
+
+    fn params(position: &Board<B>) -> Params {
+        position.params()
+    }
 
     fn strength(position: &Board<B>) -> Scale {
         ratings::by_table(&position.layout().rules().name)

@@ -62,8 +62,10 @@ impl Inputs for Board {
 }
 
 impl Evaluated for Board {
-    const PARAMS: Params = Params::XIANGQI;
     type Evaluator = HandMade;
+    fn params(&self) -> Params {
+        Params::XIANGQI
+    }
     fn evaluator_with(knowledge: Knowledge) -> HandMade {
         HandMade::with(knowledge)
     }

@@ -3,7 +3,17 @@
 
 use super::params::Params;
 
+/// By the names of rows.
+static BY_TABLE: [(&str, Params); 2] =
+    [("atomic", Params::ATOMIC), ("crazyhouse", Params::CRAZYHOUSE)];
+
 impl Params {
+    /// Those of a game by table, by the name of its row.
+    pub(crate) fn by_table(name: &str) -> Params {
+        let row = BY_TABLE.iter().find(|(row, _)| *row == name);
+        row.map_or(Params::USUAL, |(_, params)| *params)
+    }
+
     /// Chess with network c12: 5134 pairs of games at 3000 nodes a move.
     pub(crate) const CHESS: Params = Params {
         aspiration_delta: 14,
@@ -93,4 +103,112 @@ impl Params {
         quiet_futility: 134,
         ..Params::USUAL
     };
+
+    /// Crazyhouse with its fifth network: 2717 pairs of games at 5000 nodes a move.
+    pub(crate) const CRAZYHOUSE: Params = Params {
+        aspiration_delta: 19,
+        razor_square: 120,
+        reverse_futility_ply: 53,
+        reverse_futility_improving: 78,
+        reverse_futility_worsening: 25,
+        null_slack: 112,
+        null_depth_divisor: 58,
+        null_eval_divisor: 153,
+        probcut_margin: 127,
+        probcut_table_margin: 370,
+        futility_base: 59,
+        futility_ply: 85,
+        futility_history: 68,
+        capture_futility_base: 151,
+        capture_futility_ply: 155,
+        see_capture: 130,
+        see_capture_history: 24,
+        see_check: 117,
+        see_quiet: 13,
+        history_depth: 2452,
+        singular_margin: 11,
+        singular_margin_pv: 23,
+        double_margin: 21,
+        reduction_base: 976,
+        reduction_factor: 419,
+        reduction_noisy_base: 438,
+        reduction_cut: 2334,
+        reduction_cut_no_move: 885,
+        reduction_was_pv: 792,
+        reduction_cutoffs: 813,
+        reduction_check: 1129,
+        reduction_killer: 713,
+        reduction_history: 7492,
+        deeper_base: 40,
+        bonus_max: 2063,
+        threat_order: 2087,
+        check_order: 8975,
+        eval_history: 23,
+        correction_pawn: 115,
+        correction_pieces: 102,
+        correction_moves: 76,
+        quiet_futility: 188,
+        ..Params::USUAL
+    };
+
+    /// Atomic chess with its third network: 3865 pairs of games at 5000 nodes a move.
+    pub(crate) const ATOMIC: Params = Params {
+        aspiration_delta: 15,
+        reverse_futility_ply: 58,
+        reverse_futility_worsening: 26,
+        null_slack: 150,
+        null_eval_divisor: 187,
+        probcut_margin: 136,
+        probcut_table_margin: 292,
+        futility_base: 44,
+        futility_ply: 63,
+        futility_history: 60,
+        capture_futility_base: 152,
+        capture_futility_ply: 181,
+        see_capture: 70,
+        see_capture_history: 34,
+        see_quiet: 14,
+        singular_margin_pv: 8,
+        double_margin: 9,
+        reduction_base: 713,
+        reduction_noisy_factor: 293,
+        reduction_not_improving: 805,
+        reduction_was_pv: 576,
+        reduction_check: 888,
+        reduction_history: 6864,
+        reduction_capture_history: 5447,
+        reduction_correction: 12,
+        deeper_base: 32,
+        bonus_max: 1452,
+        malus_ply: 406,
+        malus_max: 1643,
+        threat_order: 1767,
+        check_order: 9239,
+        eval_history: 66,
+        correction_pieces: 109,
+        correction_moves: 130,
+        quiet_futility: 162,
+        ..Params::USUAL
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_rules::Variant;
+
+    #[test]
+    fn every_set_is_in_range_and_of_a_game() {
+        for (name, set) in &BY_TABLE {
+            assert!(Variant::by_name(name).is_some(), "{name}");
+            assert!(Params::by_table(name) == *set && *set != Params::USUAL, "{name}");
+        }
+        assert_eq!(Params::by_table("shogi"), Params::USUAL);
+        let sets = BY_TABLE.iter().map(|(_, set)| *set);
+        for set in sets.chain([Params::CHESS, Params::XIANGQI]) {
+            for it in set.numbers() {
+                assert!((it.min..=it.max).contains(&it.value), "{}: {}", it.name, it.value);
+            }
+        }
+    }
 }
