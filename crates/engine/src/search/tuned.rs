@@ -203,7 +203,7 @@ mod tests {
             assert!(Variant::by_name(name).is_some(), "{name}");
             assert!(Params::by_table(name) == *set && *set != Params::USUAL, "{name}");
         }
-        assert_eq!(Params::by_table("shogi"), Params::USUAL);
+        assert_eq!(Params::by_table("duel-of-kings"), Params::USUAL);
         let sets = BY_TABLE.iter().map(|(_, set)| *set);
         for set in sets.chain([Params::CHESS, Params::XIANGQI]) {
             for it in set.numbers() {
