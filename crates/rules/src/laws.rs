@@ -128,7 +128,7 @@ fn moves<P: Playable>(board: &P, variant: Variant, strangers: &[P::Move], random
     for mv in strangers.iter().chain(&twisted).chain(&all) {
         assert_eq!(board.is_legal(*mv), legal.contains(mv), "{variant}: {board}: {mv:?}");
     }
-    let (shape, checks) = (board.shape(), board.checks());
+    let (shape, checks, threats) = (board.shape(), board.checks(), board.threats());
     // A foreseen key may leave out castling and what was passed.
     let fields = |board: &P| -> [String; 2] {
         let fen = board.to_string();
@@ -150,8 +150,13 @@ fn moves<P: Playable>(board: &P, variant: Variant, strangers: &[P::Move], random
         assert_eq!(board.gives_check_by(&checks, mv), after.in_danger(), "{}", about());
         assert_eq!(after.key(), after.fresh_key(), "{}", about());
         assert_eq!(after.side(), !board.side(), "{}", about());
+        for threshold in [-300, -50, 0, 1, 90, 400] {
+            let [sooner, see] = [board.see_by(&threats, mv, threshold), board.see(mv, threshold)];
+            assert_eq!(sooner, see, "{} {threshold}", about());
+        }
         let foreseen = board.key_after(mv);
-        if foreseen != board.key() && fields(&after) == [rights.as_str(), "-"] {
+        let counted = board.counts_checks() && after.in_check();
+        if !counted && foreseen != board.key() && fields(&after) == [rights.as_str(), "-"] {
             assert_eq!(foreseen, after.key(), "{}", about());
         }
     }

@@ -292,6 +292,11 @@ pub trait Order: Position {
     fn threats(&self) -> Self::Threats {
         Self::Threats::default()
     }
+    /// The same as [`see`](Self::see), perhaps sooner: `threats` are those of this position, or none.
+    fn see_by(&self, threats: &Self::Threats, mv: Self::Move, threshold: i32) -> bool {
+        _ = threats;
+        self.see(mv, threshold)
+    }
     /// 0 to 3: whether the start and the end of a move are attacked.
     fn threat_index(threats: &Self::Threats, mv: Self::Move) -> usize {
         _ = (threats, mv);

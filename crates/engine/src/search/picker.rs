@@ -22,6 +22,8 @@ enum Stage {
 pub(crate) enum Wanted {
     /// All.
     All,
+    /// All that are noisy, or give check.
+    Checks,
     /// Captures and strong promotions, whatever their exchange value.
     Noisy,
     /// Captures and strong promotions that win at least this much in the exchange.
@@ -146,24 +148,24 @@ impl<P: Searched> Picker<P> {
                 }
                 Stage::MakeNoisy => {
                     self.make(position, MoveSet::Noisy, |mv| {
-                        (16 * position.gain(mv) + histories.capture(position, mv), false)
+                        Some((16 * position.gain(mv) + histories.capture(position, mv), false))
                     });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
                     let Some((score, mv, _)) = self.best() else {
                         self.stage = match self.wanted {
-                            Wanted::All => Stage::Killer,
+                            Wanted::All | Wanted::Checks => Stage::Killer,
                             _ => Stage::End,
                         };
                         continue;
                     };
                     let threshold = match self.wanted {
-                        Wanted::All => -score / 40,
+                        Wanted::All | Wanted::Checks => -score / 40,
                         Wanted::Noisy => return Picked::noisy(mv, Role::GoodNoisy),
                         Wanted::Winning(threshold) => threshold,
                     };
-                    if position.see(mv, threshold) {
+                    if position.see_by(&view.threats, mv, threshold) {
                         return Picked::noisy(mv, Role::GoodNoisy);
                     }
                     self.buffers.bad.push(mv);
@@ -186,12 +188,16 @@ impl<P: Searched> Picker<P> {
                     if !self.skip_quiets {
                         let checks = position.checks();
                         let rows = histories.rows(position, view);
+                        let only_checks = self.wanted == Wanted::Checks;
                         self.make(position, MoveSet::Quiet, |mv| {
+                            let checks = position.gives_check_by(&checks, mv);
+                            if only_checks && !checks {
+                                return None;
+                            }
                             let order = histories.quiet_order(position, view, rows.as_ref(), mv);
                             // A check that loses nothing comes early (Stockfish).
-                            let checks = position.gives_check_by(&checks, mv);
-                            let early = checks && position.see(mv, -50);
-                            (order + early as i32 * histories.params.check_order, checks)
+                            let early = checks && position.see_by(&view.threats, mv, -50);
+                            Some((order + early as i32 * histories.params.check_order, checks))
                         });
                     }
                     self.stage = Stage::Quiet;
@@ -230,8 +236,8 @@ impl<P: Searched> Picker<P> {
         })
     }
 
-    /// Generates a set and scores it.
-    fn make(&mut self, position: &P, set: MoveSet, score: impl Fn(P::Move) -> (i32, bool)) {
+    /// Generates a set and scores those of it that are wanted.
+    fn make(&mut self, position: &P, set: MoveSet, score: impl Fn(P::Move) -> Option<(i32, bool)>) {
         let Buffers { made, scored, .. } = &mut self.buffers;
         made.clear();
         scored.clear();
@@ -239,9 +245,9 @@ impl<P: Searched> Picker<P> {
         position.generate(set, made);
         let table_move = self.table_move;
         let others = made.iter().filter(|&&mv| Some(mv) != table_move);
-        scored.extend(others.map(|&mv| {
-            let (score, checks) = score(mv);
-            (score, mv, checks)
+        scored.extend(others.filter_map(|&mv| {
+            let (score, checks) = score(mv)?;
+            Some((score, mv, checks))
         }));
     }
 

@@ -53,7 +53,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             } else {
                 self.params.see_check * depth
             };
-            return role != Role::Table && !position.see(mv, -slack);
+            return role != Role::Table && !position.see_by(&facts.view.threats, mv, -slack);
         }
         if role == Role::Table {
             return false;
@@ -80,6 +80,6 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             }
         }
         // Quiet moves that lose material.
-        !position.see(mv, -self.params.see_quiet * reduced * reduced)
+        !position.see_by(&facts.view.threats, mv, -self.params.see_quiet * reduced * reduced)
     }
 }

@@ -105,7 +105,11 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let view = Histories::view(position, threats, contexts);
         let recapture = self.frame_before(ply).mv.map(P::to);
         let tries_checks = check_plies > 0 && !forced;
-        let wanted = if forced || tries_checks { Wanted::All } else { Wanted::Noisy };
+        let wanted = match forced {
+            true => Wanted::All,
+            false if tries_checks => Wanted::Checks,
+            false => Wanted::Noisy,
+        };
         let mut picker = Picker::new(self.take_buffers(), wanted, table_move, None, None);
         let mut best_move = None;
         let mut number = 0;

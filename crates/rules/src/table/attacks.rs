@@ -162,8 +162,9 @@ impl<B: Bits> Board<B> {
     }
 
     /// Whether the side to move is in check.
+    #[inline(always)]
     pub fn in_check(&self) -> bool {
-        self.in_check_of(self.side)
+        self.danger.check
     }
 
     /// In atomic chess: whether the other king stands beside a square, so that taking there would

@@ -34,6 +34,19 @@ pub struct Board<B: Bits> {
     pub(super) clock: u16,
     pub(super) ply: u16,
     pub(super) key: u64,
+    /// What threatens the side to move.
+    pub(super) danger: Danger<B>,
+}
+
+/// What threatens the side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Danger<B: Bits> {
+    /// Where pieces other than the royal one may go to.
+    pub allowed: Set<B>,
+    /// Pieces whose moves need a closer look.
+    pub suspects: Set<B>,
+    /// Whether there is a check.
+    pub check: bool,
 }
 
 /// How far a count has come, in half-moves; a limit of 0: nobody counts.
@@ -81,6 +94,7 @@ impl<B: Bits> Board<B> {
             clock: 0,
             ply: 0,
             key: 0,
+            danger: Danger { allowed: layout.all, suspects: Set::none(), check: false },
         };
         board.key = board.fresh_key();
         board

@@ -79,6 +79,7 @@ impl<B: Bits> Board<B> {
             noted(board.read_passed(passed), (), &mut faults);
         }
         FenError::of(faults)?;
+        board.danger = board.find_danger();
         Ok(board)
     }
 

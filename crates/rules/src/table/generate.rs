@@ -3,79 +3,12 @@
 use super::board::Board;
 use super::gait::Gait;
 use super::layout::NOWHERE;
-use super::legality::{Danger, Effect};
+use super::legality::Effect;
 use super::moves::{Move, Sort};
 use super::rules::{By, Royalty};
 use super::set::{Bits, Set};
+use super::sink::{Count, List, Seek, Sink};
 use crate::MoveSet;
-
-/// Takes the moves as they are found. Lists them or counts them.
-trait Sink<B: Bits> {
-    /// A piece goes to each of these squares.
-    fn piece(&mut self, from: usize, targets: Set<B>);
-    /// The same, becoming this kind.
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize);
-    /// A kind is dropped on each of these squares.
-    fn drops(&mut self, kind: usize, targets: Set<B>);
-    /// Another move.
-    fn special(&mut self, mv: Move);
-    /// How many moves there are by now.
-    fn len(&self) -> u64;
-}
-
-struct List<'a>(&'a mut Vec<Move>);
-
-impl<B: Bits> Sink<B> for List<'_> {
-    #[inline(always)]
-    fn piece(&mut self, from: usize, targets: Set<B>) {
-        for to in targets {
-            self.0.push(Move::new(from, to, Sort::Plain));
-        }
-    }
-    #[inline(always)]
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize) {
-        for to in targets {
-            self.0.push(Move::new(from, to, Sort::Promotion(kind)));
-        }
-    }
-    #[inline(always)]
-    fn drops(&mut self, kind: usize, targets: Set<B>) {
-        for to in targets {
-            self.0.push(Move::new(to, to, Sort::Drop(kind)));
-        }
-    }
-    #[inline(always)]
-    fn special(&mut self, mv: Move) {
-        self.0.push(mv);
-    }
-    fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-}
-
-struct Count(u64);
-
-impl<B: Bits> Sink<B> for Count {
-    #[inline(always)]
-    fn piece(&mut self, _: usize, targets: Set<B>) {
-        self.0 += targets.count() as u64;
-    }
-    #[inline(always)]
-    fn promotions(&mut self, _: usize, targets: Set<B>, _: usize) {
-        self.0 += targets.count() as u64;
-    }
-    #[inline(always)]
-    fn drops(&mut self, _: usize, targets: Set<B>) {
-        self.0 += targets.count() as u64;
-    }
-    #[inline(always)]
-    fn special(&mut self, _: Move) {
-        self.0 += 1;
-    }
-    fn len(&self) -> u64 {
-        self.0
-    }
-}
 
 /// Which moves to look for.
 #[derive(Clone, Copy)]
@@ -110,28 +43,34 @@ impl<B: Bits> Board<B> {
 
     /// How many legal moves there are, without making a list.
     pub fn count_legal(&self) -> u64 {
-        let mut count = Count(0);
+        let mut count = Count::default();
         self.find(self.layout.all, MoveSet::All, &mut count);
         count.0
     }
 
     /// In how many ways the side to move can take something.
     pub fn count_captures(&self) -> u64 {
-        let mut takes = Count(0);
+        let mut takes = Count::default();
         let sources = self.layout.all;
         let any = Wanted { sources, takes: true, promotes: false, quiet: false };
-        self.find_wanted(any, &self.danger(), &mut takes);
+        self.find_wanted(any, &mut takes);
         takes.0
     }
 
     /// Whether a move, perhaps of another position, is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
-        if mv.from() >= self.layout.grid.squares() {
+        let from = mv.from();
+        let starts = match mv.sort() {
+            Sort::Drop(_) => self.layout.all - self.occupied(),
+            _ => self.of(self.side),
+        };
+        let squares = self.layout.grid.squares();
+        if from >= squares || mv.to() >= squares || !starts.has(from) {
             return false;
         }
-        let mut moves = Vec::with_capacity(32);
-        self.find(Set::of(mv.from()), MoveSet::All, &mut List(&mut moves));
-        moves.contains(&mv)
+        let mut seek = Seek::new(mv);
+        self.find(Set::of(from), MoveSet::All, &mut seek);
+        seek.found
     }
 
     /// The position after a legal move.
@@ -149,32 +88,31 @@ impl<B: Bits> Board<B> {
             return;
         }
         let all = Wanted { sources, takes: true, promotes: true, quiet: true };
-        let danger = self.danger();
         if !self.layout.rules.compulsory {
             let wanted = match set {
                 MoveSet::All => all,
                 MoveSet::Noisy => Wanted { quiet: false, ..all },
                 MoveSet::Quiet => Wanted { takes: false, ..all },
             };
-            return self.find_wanted(wanted, &danger, sink);
+            return self.find_wanted(wanted, sink);
         }
         let before = sink.len();
-        self.find_wanted(Wanted { promotes: false, quiet: false, ..all }, &danger, sink);
+        self.find_wanted(Wanted { promotes: false, quiet: false, ..all }, sink);
         if sink.len() > before {
             return;
         }
         if sources != self.layout.all && self.count_captures() > 0 {
             return;
         }
-        self.find_wanted(Wanted { takes: false, ..all }, &danger, sink);
+        self.find_wanted(Wanted { takes: false, ..all }, sink);
     }
 
     #[inline(always)]
-    fn find_wanted<S: Sink<B>>(&self, wanted: Wanted<B>, danger: &Danger<B>, sink: &mut S) {
-        let layout = self.layout;
-        if layout.rules.must_drop && self.must_drop(danger) {
+    fn find_wanted<S: Sink<B>>(&self, wanted: Wanted<B>, sink: &mut S) {
+        let (layout, danger) = (self.layout, &self.danger);
+        if layout.rules.must_drop && self.must_drop() {
             if wanted.quiet {
-                self.find_drops(wanted, danger, sink);
+                self.find_drops(wanted, sink);
             }
             return;
         }
@@ -219,7 +157,7 @@ impl<B: Bits> Board<B> {
                 }
                 self.emit(kind, from, reach, sink);
                 if !gait.plain {
-                    self.find_odd(kind, gait, from, wanted, danger, sink);
+                    self.find_odd(kind, gait, from, wanted, sink);
                 }
             }
         }
@@ -228,7 +166,7 @@ impl<B: Bits> Board<B> {
                 self.find_castling(wanted, sink);
             }
             if layout.drops_pieces {
-                self.find_drops(wanted, danger, sink);
+                self.find_drops(wanted, sink);
             }
         }
     }
@@ -323,10 +261,9 @@ impl<B: Bits> Board<B> {
         gait: &Gait<B>,
         from: usize,
         wanted: Wanted<B>,
-        danger: &Danger<B>,
         sink: &mut S,
     ) {
-        let occupied = self.occupied();
+        let (occupied, danger) = (self.occupied(), &self.danger);
         let none = Set::none();
         let safe = |to, taken| self.is_safe(Effect { kind, from: Some(from), to, taken });
         if wanted.promotes {
@@ -383,8 +320,8 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    fn find_drops<S: Sink<B>>(&self, wanted: Wanted<B>, danger: &Danger<B>, sink: &mut S) {
-        let layout = self.layout;
+    fn find_drops<S: Sink<B>>(&self, wanted: Wanted<B>, sink: &mut S) {
+        let (layout, danger) = (self.layout, &self.danger);
         let side = self.side.index();
         let free = (layout.all - self.occupied()) & danger.allowed & wanted.sources;
         for (kind, rule) in layout.rules.kinds.iter().enumerate().take(self.hands[side].len()) {
@@ -423,11 +360,11 @@ impl<B: Bits> Board<B> {
 
     /// Whether the side to move has something in hand that it can drop, and so must.
     #[inline(never)]
-    fn must_drop(&self, danger: &Danger<B>) -> bool {
-        let mut drops = Count(0);
+    fn must_drop(&self) -> bool {
+        let mut drops = Count::default();
         let sources = self.layout.all;
         let any = Wanted { sources, takes: false, promotes: true, quiet: true };
-        self.find_drops(any, danger, &mut drops);
+        self.find_drops(any, &mut drops);
         drops.0 > 0
     }
 

@@ -5,7 +5,7 @@ use super::features::Features;
 use super::gait::{Gait, Lame};
 use super::lines::Lines;
 use super::region::Grid;
-use super::rules::{By, Hands, Royalty, Rules};
+use super::rules::{By, Hands, Kind, Royalty, Rules};
 use super::set::{Bits, Set};
 use crate::Random;
 use crate::Side;
@@ -14,6 +14,11 @@ use crate::Side;
 pub(super) const HELD: usize = 16;
 /// No square.
 pub(super) const NOWHERE: u8 = 255;
+
+/// Kinds are told apart by worth as the men of chess are: pawns, minor pieces, rooks, queens.
+pub(super) const CLASSES: usize = 4;
+/// The least that a kind of each class is worth, but for the first.
+const LEAST: [i32; CLASSES - 1] = [180, 400, 700];
 
 /// A game ready for play, on a board of one width.
 #[derive(Debug)]
@@ -70,6 +75,8 @@ pub struct Layout<B: Bits> {
     pub(super) keeps_kings: bool,
     /// Whether a check may need a closer look, since some leap goes along a line or can be stopped.
     pub(super) tricky: bool,
+    /// Whether a man that goes can let others attack along lines at most, which it stood on itself.
+    pub(super) opens_lines_alone: bool,
     /// Whether the game can end by more than the lack of moves.
     pub(super) may_end: bool,
     /// Whether dropped pieces come from a hand.
@@ -78,6 +85,8 @@ pub struct Layout<B: Bits> {
     pub(super) dark: Set<B>,
     /// What each kind is worth, roughly.
     pub(super) values: Vec<i32>,
+    /// The class of each kind by worth; `None`: royal.
+    pub(super) classes: Vec<Option<usize>>,
     pub(super) features: Features,
     /// Hash numbers: of pieces on squares, pieces in hand, squares of state, sides.
     pub(super) keys: Keys,
@@ -162,6 +171,11 @@ impl Keys {
     pub(super) fn checks(&self, side: usize, count: u8) -> u64 {
         self.state[768 + 128 * side + count as usize].rotate_left(23)
     }
+}
+
+/// The class of a kind that is worth this much.
+fn class_of(value: i32) -> usize {
+    LEAST.iter().filter(|least| value >= **least).count()
 }
 
 impl<B: Bits> Layout<B> {
@@ -249,6 +263,9 @@ impl<B: Bits> Layout<B> {
         };
         let needed = rules.extinct.as_ref().map_or(&[][..], |extinct| &extinct.kinds);
         let game = (rules.promotion.by, rules.promotion.forced);
+        let worth =
+            |(kind, gait): (&Kind, &Gait<B>)| if kind.pawn { 100 } else { gait.value(&lines) };
+        let values: Vec<i32> = rules.kinds.iter().zip(&gaits[0]).map(worth).collect();
         Ok(Layout {
             grid,
             all,
@@ -290,6 +307,7 @@ impl<B: Bits> Layout<B> {
                 && rules.royalty == Royalty::One,
             keeps_kings: rules.royalty == Royalty::One && !rules.explosions,
             tricky: any(|gait| !gait.lame.is_empty()) || gaits[0].iter().any(far),
+            opens_lines_alone: !hops && gaits[0].iter().all(|gait| gait.lame.is_empty()),
             may_end: rules.goal.is_some()
                 || rules.checks > 0
                 || rules.extinct.is_some()
@@ -297,12 +315,13 @@ impl<B: Bits> Layout<B> {
                 || rules.explosions
                 || rules.royalty == Royalty::Last,
             drops_pieces: matches!(rules.hands, Hands::Taker | Hands::Partner | Hands::Given),
-            values: rules
+            classes: rules
                 .kinds
                 .iter()
-                .zip(&gaits[0])
-                .map(|(kind, gait)| if kind.pawn { 100 } else { gait.value(&lines) })
+                .zip(&values)
+                .map(|(kind, value)| (!kind.royal).then(|| class_of(*value)))
                 .collect(),
+            values,
             features: Features::of(&rules),
             keys: Keys::new(squares, rules.kinds.len()),
             hunters,

@@ -5,22 +5,12 @@
 //! one by one: by who would attack the royal piece after
 //! them, without making them.
 
-use super::board::Board;
+use super::board::{Board, Danger};
 use super::layout::NOWHERE;
 use super::lines::Lines;
 use super::rules::Royalty;
 use super::set::{Bits, Set};
 use crate::Side;
-
-/// What threatens the side to move.
-pub(super) struct Danger<B: Bits> {
-    /// Where pieces other than the royal one may go to.
-    pub allowed: Set<B>,
-    /// Pieces whose moves need a closer look.
-    pub suspects: Set<B>,
-    /// Whether there is a check.
-    pub check: bool,
-}
 
 /// What a move does to the board.
 #[derive(Clone, Copy)]
@@ -34,7 +24,8 @@ pub(super) struct Effect<B: Bits> {
 }
 
 impl<B: Bits> Board<B> {
-    pub(super) fn danger(&self) -> Danger<B> {
+    /// What threatens the side to move, found anew.
+    pub(super) fn find_danger(&self) -> Danger<B> {
         let layout = self.layout;
         let all = layout.all;
         let side = self.side;
@@ -43,7 +34,7 @@ impl<B: Bits> Board<B> {
                 || layout.rules.royalty == Royalty::Last
                 || layout.rules.royalty == Royalty::Nothing;
             let suspects = if free { Set::none() } else { all };
-            return Danger { allowed: all, suspects, check: !free && self.in_check() };
+            return Danger { allowed: all, suspects, check: !free && self.in_check_of(side) };
         }
         let (occupied, own, enemies) = (self.occupied(), self.of(side), self.of(!side));
         let loud = match layout.rules.checkless {
@@ -319,6 +310,7 @@ mod tests {
 
     fn sorted(mut board: Board<u128>, layout: &'static Layout<u128>) -> Vec<u32> {
         board.layout = layout;
+        board.danger = board.find_danger();
         let mut moves: Vec<u32> = board.legal().into_iter().map(Move::pack).collect();
         moves.sort_unstable();
         moves

@@ -37,7 +37,9 @@ mod region;
 mod rows;
 mod rules;
 pub mod set;
+mod sink;
 mod spelling;
+mod threats;
 
 pub use alike::differs;
 pub use board::Board;
@@ -53,3 +55,4 @@ pub use moves::{Move, Sort};
 pub use region::Grid;
 pub(crate) use rows::{ROWS, caparandom_start};
 pub use rules::*;
+pub use threats::Threats;

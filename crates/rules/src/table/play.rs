@@ -61,6 +61,55 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    /// The key after a move, but for castling, what was passed, and checks that are counted; that of
+    /// now where it would take long to tell.
+    pub(super) fn key_after(&self, mv: Move) -> u64 {
+        let layout = self.layout;
+        let (keys, rules) = (&layout.keys, &layout.rules);
+        let (from, to, side) = (mv.from(), mv.to(), self.side);
+        let key = self.key ^ keys.side ^ keys.passed(self.passed.0);
+        let hand = |kind: usize, more: u8, less: u8| {
+            let held = self.held(side, kind);
+            let after = held.wrapping_add(more).wrapping_sub(less);
+            keys.hand(side.index(), kind, held) ^ keys.hand(side.index(), kind, after)
+        };
+        let (piece, new) = match (mv.sort(), self.piece(from)) {
+            (Sort::Drop(kind), _) => {
+                return key ^ keys.piece(2 * kind + side.index(), to) ^ hand(kind, 0, 1);
+            }
+            (Sort::Plain | Sort::Double(_), Some((kind, _))) => (kind, kind),
+            (Sort::Promotion(new), Some((kind, _))) => (kind, new),
+            _ => return self.key,
+        };
+        let taken = self.piece(to).filter(|(_, of)| *of != side);
+        let odd = rules.explosions && taken.is_some() || rules.hands == Hands::Owner;
+        if odd || rules.lions.is_some() {
+            return self.key;
+        }
+        let mut key = key
+            ^ keys.piece(2 * piece + side.index(), from)
+            ^ keys.piece(2 * new + side.index(), to);
+        let becomes = piece != new && layout.features.marks.is_some() && layout.held_as[new] == new;
+        let moved = self.promoted.has(from);
+        if moved {
+            key ^= keys.promoted(from);
+        }
+        if becomes || moved && piece == new {
+            key ^= keys.promoted(to);
+        }
+        if let Some((kind, of)) = taken {
+            let was_pawn = self.promoted.has(to);
+            key ^= keys.piece(2 * kind + of.index(), to);
+            if was_pawn {
+                key ^= keys.promoted(to);
+            }
+            if rules.hands == Hands::Taker {
+                key ^= hand(if was_pawn { 0 } else { layout.held_as[kind] }, 1, 0);
+            }
+        }
+        key
+    }
+
     /// Passes the turn.
     pub fn pass(&mut self) {
         self.clock = self.clock.saturating_add(1);
@@ -68,12 +117,14 @@ impl<B: Bits> Board<B> {
         self.set_lion(NOWHERE);
         self.ply = self.ply.saturating_add(1);
         self.set_side(!self.side);
+        self.danger = self.find_danger();
     }
 
     #[inline(always)]
     fn end_turn(&mut self) {
         self.ply = self.ply.saturating_add(1);
         self.set_side(!self.side);
+        self.danger = self.find_danger();
         if self.layout.rules.checks > 0 && self.in_check() {
             let by = !self.side;
             self.set_checks(by, self.checks[by.index()].saturating_sub(1));

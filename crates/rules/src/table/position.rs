@@ -7,6 +7,7 @@ use super::judge::{perpetual_attacker, perpetual_checker};
 use super::moves::{Move, Sort};
 use super::rules::{Hands, Prize, Repetition, Royalty};
 use super::set::{Bits, Set};
+use super::threats::Threats;
 use crate::{Cycles, End, MoveSet, Order, Position, Rulings, Shape, Side};
 
 impl<B: Bits> Board<B> {
@@ -25,11 +26,14 @@ const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A hash with a set taken in.
 #[inline(always)]
 fn mixed<B: Bits>(key: u64, set: Set<B>) -> u64 {
-    let mix = |key: u64, word: u64| {
-        let key = (key ^ word).wrapping_mul(ODD);
-        key ^ (key >> 29)
-    };
     set.0.words().into_iter().fold(key, mix)
+}
+
+/// A hash with a word taken in.
+#[inline(always)]
+fn mix(key: u64, word: u64) -> u64 {
+    let key = (key ^ word).wrapping_mul(ODD);
+    key ^ (key >> 29)
 }
 
 impl<B: Bits> Position for Board<B> {
@@ -99,7 +103,7 @@ impl<B: Bits> Position for Board<B> {
 }
 
 impl<B: Bits> Order for Board<B> {
-    type Threats = ();
+    type Threats = Threats<B>;
     type Checks = Checks<B>;
 
     fn is_forced(&self) -> bool {
@@ -120,9 +124,9 @@ impl<B: Bits> Order for Board<B> {
         if !self.layout.drops_pieces {
             return key;
         }
-        let held = self.hand(side).iter().map(|held| u64::from(*held));
-        let key = held.fold(key, |key, held| (key ^ held).wrapping_mul(ODD));
-        key ^ (key >> 32)
+        // Eight counts at a time.
+        let (words, _) = self.hands[side.index()].as_chunks::<8>();
+        words.iter().fold(key, |key, held| mix(key, u64::from_le_bytes(*held)))
     }
     fn material(&self, side: Side) -> i32 {
         let men = self.of(side).into_iter().filter_map(|square| self.piece(square));
@@ -141,6 +145,9 @@ impl<B: Bits> Order for Board<B> {
         let kinds = self.layout.rules.kinds.iter().enumerate();
         let mut pieces = kinds.filter(|(_, kind)| !kind.pawn && !kind.royal);
         pieces.any(|(kind, _)| (self.kind(kind) & self.of(side)).any())
+    }
+    fn key_after(&self, mv: Move) -> u64 {
+        Board::key_after(self, mv)
     }
     fn is_noisy(&self, mv: Move) -> bool {
         Board::is_noisy(self, mv)
@@ -171,6 +178,22 @@ impl<B: Bits> Order for Board<B> {
     }
     fn gives_check_by(&self, checks: &Checks<B>, mv: Move) -> bool {
         Board::gives_check_by(self, checks, mv)
+    }
+    fn see_by(&self, threats: &Threats<B>, mv: Move, threshold: i32) -> bool {
+        match self.is_unanswered(threats, mv) {
+            true => self.won_at_once(mv) >= threshold,
+            false => self.exchange_wins(mv, threshold),
+        }
+    }
+    fn threats(&self) -> Threats<B> {
+        Board::threats(self)
+    }
+    #[inline(always)]
+    fn threat_index(threats: &Threats<B>, mv: Move) -> usize {
+        threats.index(mv)
+    }
+    fn threat_balance(&self, threats: &Threats<B>, mv: Move) -> i32 {
+        Board::threat_balance(self, threats, mv)
     }
 }
 
