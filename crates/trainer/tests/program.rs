@@ -219,12 +219,12 @@ fn a_network_goes_on_with_its_own_games() {
     let before = out.join("1/crazyhouse.net").display().to_string();
     let out = folder("new-further").display().to_string();
     let words = ["new-game", "crazyhouse", "--out", &out, "--from", &before];
-    let few = "--games 30 --more-games 20 --nodes 20 --random-plies 4 --lines 1 --steps 20 --pairs 2 \
+    let few = "--games 60 --more-games 50 --nodes 20 --random-plies 4 --lines 1 --steps 20 --pairs 2 \
                --duel-nodes 20 --threads 1";
     let all: Vec<&str> = words.into_iter().chain(few.split_whitespace()).collect();
     let said = text(&trainer(&all));
     for line in [
-        "round 1: 30 games by the network, ",
+        "round 1: 60 games by the network, ",
         "for the network of round 1 against the network before",
         "for the network of round 2 against that of round 1",
         "all of it: 0 minutes",
@@ -235,9 +235,9 @@ fn a_network_goes_on_with_its_own_games() {
     let (first, second) = (told(1), told(2));
     // The shape and the scale stay, and each round learns from its own games alone.
     assert!(first.starts_with("crazyhouse, (1120→32)×2→1, mirrored, 4 output buckets"), "{first}");
-    assert!(first.contains("\ngames 30 with ") && second.contains("\ngames 20 with "), "{second}");
+    assert!(first.contains("\ngames 60 with ") && second.contains("\ngames 50 with "), "{second}");
     assert!(
-        first.contains("rate 0.0008 to") && second.contains("  before: games 30 with "),
+        first.contains("rate 0.0008 to") && second.contains("  before: games 60 with "),
         "{second}"
     );
 
