@@ -351,8 +351,13 @@ mod tests {
 
             let table_move = table_move.filter(|&mv| Order::is_noisy(&board, mv));
             let noisy = Picker::new(Buffers::default(), Wanted::Noisy, table_move, None, None);
-            let wanted = legal.into_iter().filter(|&mv| Order::is_noisy(&board, mv));
+            let wanted = legal.iter().copied().filter(|&mv| Order::is_noisy(&board, mv));
             prop_assert_eq!(sorted(given(&board, noisy)), wanted.collect::<Vec<_>>());
+
+            let checks = Picker::new(Buffers::default(), Wanted::Checks, table_move, None, None);
+            let is_wanted = |mv: &Move| Order::is_noisy(&board, *mv) || board.gives_check(*mv);
+            let wanted = legal.into_iter().filter(is_wanted);
+            prop_assert_eq!(sorted(given(&board, checks)), wanted.collect::<Vec<_>>());
         }
 
         /// Without quiet moves only the others come.

@@ -114,11 +114,8 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
         let mut best_move = None;
         let mut number = 0;
         while let Some(picked) = picker.next(position, &self.histories, &view) {
-            let Picked { mv, role, noisy, checks } = picked;
+            let Picked { mv, role, checks, .. } = picked;
             let gives_check = tries_checks && checks.unwrap_or_else(|| position.gives_check(mv));
-            if tries_checks && !noisy && !gives_check {
-                continue;
-            }
             number += 1;
             // Memory is slow: asked for before the tests below, the entry comes in time.
             self.table.prefetch(position.key_after(mv));
