@@ -57,7 +57,7 @@ fn every_game_is_played_by_its_rules() {
 /// queen, and is told to take: for the first time that is no draw, for the second time it is.
 #[test]
 fn captures_and_drops_repeat() {
-    let fen = "4k2q/8/8/8/8/3p4/2P5/4K3[p] w - - 0 1";
+    let fen = "r3k2q/8/8/8/8/3p4/2P5/4K3[p] w - - 0 1";
     let cycle = ["c2d3", "P@c4", "P@c2", "c4d3"].map(str::to_owned);
     let value = |moves: &[String]| {
         let limits = Limits { depth: Some(4), ..Limits::default() };

@@ -4,8 +4,37 @@ use ferz_rules::table::set::{Bits, Set, Wide};
 use ferz_rules::table::{self, Board, Hands, Move, Royalty, Sort, Width};
 use ferz_rules::{FenStyle, Order, Playable, Position, Random, Side, Variant};
 
-/// A kind, whose it is and where it stands.
-type Man = (usize, Side, usize);
+/// A man on the board.
+#[derive(Clone, Copy)]
+struct Man {
+    kind: usize,
+    /// What it is in the hand of who takes it.
+    held: usize,
+    side: Side,
+    square: usize,
+}
+
+impl Man {
+    fn at<B: Bits>(board: &Board<B>, square: usize) -> Option<Man> {
+        let (kind, side) = board.piece(square)?;
+        let kinds = &board.layout().rules().kinds;
+        let letter = match (board.promoted().has(square), &kinds[kind].demotes) {
+            (true, _) => "P",
+            (false, Some(letter)) => letter,
+            (false, None) => &kinds[kind].letter,
+        };
+        let held = kinds.iter().position(|kind| kind.letter == letter).expect("a kind");
+        Some(Man { kind, held, side, square })
+    }
+
+    /// What it makes a difference of to take it.
+    fn stake<B: Bits>(self, board: &Board<B>) -> i32 {
+        let layout = board.layout();
+        let in_hand =
+            if layout.rules().hands == Hands::Taker { layout.worth(self.held) } else { 0 };
+        layout.worth(self.kind) + in_hand
+    }
+}
 
 /// Games of a width in which captures take one man and end no game.
 fn games(width: Width) -> Vec<Variant> {
@@ -20,60 +49,52 @@ fn games(width: Width) -> Vec<Variant> {
 /// What the side to move wins with this move, if each side then takes with its cheapest man or stops.
 fn tried<B: Bits>(board: &Board<B>, mv: Move) -> i32 {
     let layout = board.layout();
-    let is_enemy = |square: usize| board.of(!board.side()).has(square);
-    let taken: Vec<usize> = match mv.sort() {
+    let squares = match mv.sort() {
         Sort::Passant(victim) => vec![victim],
         Sort::Twice(first) => vec![first, mv.to()],
         Sort::Drop(_) | Sort::Stay => vec![],
         _ => vec![mv.to()],
     };
-    let taken: Vec<usize> = taken.into_iter().filter(|square| is_enemy(*square)).collect();
-    let men = board.occupied().into_iter().filter_map(|square| {
-        let (kind, side) = board.piece(square)?;
-        (square != mv.from() && !taken.contains(&square)).then_some((kind, side, square))
-    });
-    let mut men: Vec<Man> = men.collect();
-    let moved = || board.piece(mv.from()).expect("a man moves").0;
-    let kind = match mv.sort() {
-        Sort::Drop(kind) | Sort::Promotion(kind) => kind,
-        _ => moved(),
+    let at = |square: &usize| Man::at(board, *square);
+    let taken: Vec<Man> =
+        squares.iter().filter_map(at).filter(|man| man.side != board.side()).collect();
+    let goes =
+        |square: &usize| *square == mv.from() || taken.iter().any(|man| man.square == *square);
+    let stay = board.occupied().into_iter().filter(|square| !goes(square));
+    let mut men: Vec<Man> = stay.filter_map(|square| at(&square)).collect();
+    let moved = match mv.sort() {
+        Sort::Drop(kind) => Man { kind, held: kind, side: board.side(), square: mv.to() },
+        _ => Man { square: mv.to(), ..at(&mv.from()).expect("a man moves") },
     };
-    men.push((kind, board.side(), mv.to()));
-    let won: i32 =
-        taken.iter().map(|square| layout.value(board.piece(*square).expect("an enemy").0)).sum();
-    let promotion = match mv.sort() {
-        Sort::Promotion(kind) => layout.value(kind) - layout.value(moved()),
-        _ => 0,
+    let (kind, promotion) = match mv.sort() {
+        Sort::Promotion(kind) => (kind, layout.worth(kind) - layout.worth(moved.kind)),
+        _ => (moved.kind, 0),
     };
-    times(board) * won + promotion - answered(board, men, mv.to(), !board.side())
-}
-
-/// What comes to hand is won twice.
-fn times<B: Bits>(board: &Board<B>) -> i32 {
-    if board.layout().rules().hands == Hands::Taker { 2 } else { 1 }
+    men.push(Man { kind, ..moved });
+    let won: i32 = taken.iter().map(|man| man.stake(board)).sum();
+    won + promotion - answered(board, men, mv.to(), !board.side())
 }
 
 /// What a side wins by taking on a square, or 0.
 fn answered<B: Bits>(board: &Board<B>, men: Vec<Man>, to: usize, side: Side) -> i32 {
     let kinds = &board.layout().rules().kinds;
-    let value = |kind: usize| board.layout().value(kind);
-    let occupied: Set<B> = men.iter().map(|(.., square)| *square).collect();
+    let occupied: Set<B> = men.iter().map(|man| man.square).collect();
     let hits = |by: Side| {
-        men.iter().filter(move |(kind, side, square)| {
-            *side == by && *square != to && board.hits(*kind, by, *square, occupied).has(to)
+        men.iter().filter(move |man| {
+            let others = man.side == by && man.square != to;
+            others && board.hits(man.kind, by, man.square, occupied).has(to)
         })
     };
-    let taker = hits(side).min_by_key(|(kind, ..)| (kinds[*kind].royal, value(*kind)));
-    let Some(&(kind, _, from)) = taker else { return 0 };
-    let king = kinds[kind].royal && board.royal(side) == Some(from);
+    let taker = hits(side).min_by_key(|man| (kinds[man.kind].royal, man.stake(board)));
+    let Some(&taker) = taker else { return 0 };
+    let king = kinds[taker.kind].royal && board.royal(side) == Some(taker.square);
     if king && board.layout().rules().royalty == Royalty::One && hits(!side).next().is_some() {
         return 0;
     }
-    let victim = men.iter().find(|(.., square)| *square == to).expect("a man to take").0;
-    let mut after: Vec<Man> =
-        men.iter().copied().filter(|(.., square)| *square != to && *square != from).collect();
-    after.push((kind, side, to));
-    (times(board) * value(victim) - answered(board, after, to, !side)).max(0)
+    let victim = men.iter().find(|man| man.square == to).expect("a man to take").stake(board);
+    let stay = men.iter().filter(|man| man.square != to && man.square != taker.square);
+    let after = stay.copied().chain([Man { square: to, ..taker }]).collect();
+    (victim - answered(board, after, to, !side)).max(0)
 }
 
 /// Random games, each exchange in them.

@@ -4,6 +4,7 @@
 //! cargo run --profile quick -p ferz-trainer -- new-game crazyhouse --out crazyhouse
 //! cargo run --profile quick -p ferz-trainer -- train --data DIR --hidden 128 --out chess.net
 //! cargo run --profile quick -p ferz-trainer -- judge --data DIR chess.net other.net
+//! cargo run --profile quick -p ferz-trainer -- worths --game shogi --data DIR
 //! cargo run --profile quick -p ferz-trainer -- info chess.net
 //! ```
 
@@ -14,6 +15,7 @@ use clap::{Parser, Subcommand};
 use commands::judge::{JudgeArgs, judge};
 use commands::new_game::{NewGameArgs, new_game};
 use commands::train::{TrainArgs, train};
+use commands::worths::{WorthsArgs, worths};
 use ferz_engine::eval::network::Network;
 use ferz_rules::table::set::Wide;
 use ferz_rules::table::{self, Board, Width};
@@ -42,6 +44,8 @@ enum Task {
     /// Judges networks by the scores of games that none of them learned from: the mean squared error, with
     /// each score as a winning chance. The lower, the better.
     Judge(JudgeArgs),
+    /// Says what men are worth by the scores of games: what one more on the board or in hand adds to a score.
+    Worths(WorthsArgs),
     /// Says what is in a network's file.
     Info {
         /// The file.
@@ -54,12 +58,18 @@ struct Tasks {
     train: fn(&TrainArgs, Variant) -> anyhow::Result<()>,
     new_game: fn(&NewGameArgs, Variant) -> anyhow::Result<()>,
     judge: fn(&JudgeArgs, Variant) -> anyhow::Result<()>,
+    worths: fn(&WorthsArgs, Variant) -> anyhow::Result<()>,
 }
 
 /// The same for any board.
 macro_rules! tasks {
     ($board:ty) => {
-        Tasks { train: train::<$board>, new_game: new_game::<$board>, judge: judge::<$board> }
+        Tasks {
+            train: train::<$board>,
+            new_game: new_game::<$board>,
+            judge: judge::<$board>,
+            worths: worths::<$board>,
+        }
     };
 }
 
@@ -105,6 +115,10 @@ fn main() -> anyhow::Result<()> {
         Task::Judge(args) => {
             let (tasks, game) = tasks(&args.game)?;
             (tasks.judge)(&args, game)
+        }
+        Task::Worths(args) => {
+            let (tasks, game) = tasks(&args.game)?;
+            (tasks.worths)(&args, game)
         }
         Task::Info { file } => info(&file),
     }

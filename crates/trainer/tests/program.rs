@@ -142,6 +142,27 @@ fn networks_are_judged_by_games() {
     assert!(refused.contains("it is for janus, not for crazyhouse"), "{refused}");
 }
 
+/// Each kind has a line; who has more men has more.
+#[test]
+fn games_say_what_men_are_worth() {
+    let out = folder("worths");
+    new_game("crazyhouse", &out, &["--more-games", "0"]);
+    let games = out.join("1/games").display().to_string();
+    let worths = |game: &str| text(&trainer(&["worths", "--game", game, "--data", &games]));
+    let said = worths("crazyhouse");
+    assert!(said.starts_with("crazyhouse: 40 games, "), "{said}");
+    let numbers = |kind: &str| -> Vec<f64> {
+        let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let line = words.into_iter().find(|words| words.first() == Some(&kind)).expect("a line");
+        line[1..].iter().map(|word| word.parse().expect("a number")).collect()
+    };
+    let (pawn, queen) = (numbers("P"), numbers("Q"));
+    assert!(pawn[0] > 0.0 && queen[0] > pawn[0] && queen[1] > pawn[1], "{said}");
+    assert_eq!(numbers("K"), [0.0, 0.0]);
+    let refused = worths("xiangqi");
+    assert!(refused.contains("the kinds of its men are not in a table"), "{refused}");
+}
+
 const TWO_ROUNDS: &[&str] = &["--more-games", "30"];
 
 /// The whole recipe, as small as it can be.

@@ -174,7 +174,7 @@ fn house(hands: Hands) -> Rules {
         ..chess()
     };
     rules.kind("P").drops = "*2 *3 *4 *5 *6 *7".into();
-    rules
+    rules.with_worths(&[("P", 80), ("N", 155), ("B", 158), ("R", 195), ("Q", 288)])
 }
 
 /// Placement chess as Fairy-Stockfish plays it: the pieces are put on the first rank one by one, the
@@ -425,7 +425,10 @@ fn shogi() -> Rules {
     let pawn = rules.kind("P");
     pawn.per_file = 1;
     pawn.no_drop_mate = true;
-    rules
+    let worths =
+        [("P", 66), ("L", 113), ("N", 120), ("S", 186), ("G", 223), ("B", 275), ("R", 377)];
+    let promoted = [("+P", 222), ("+L", 200), ("+N", 221), ("+S", 207), ("+B", 415), ("+R", 520)];
+    rules.with_worths(&worths).with_worths(&promoted)
 }
 
 /// Goes one or two king steps, taking on each.

@@ -1,6 +1,7 @@
 //! What captures win and cost: exchanges on one square, and explosions.
 
 use super::board::Board;
+use super::layout::PAWN;
 use super::moves::{Move, Sort};
 use super::rules::Hands;
 use super::set::{Bits, Set};
@@ -10,13 +11,23 @@ use crate::Side;
 const KING: i32 = 10_000;
 
 impl<B: Bits> Board<B> {
-    /// What a kind is worth, roughly; a pawn is 100.
-    fn value(&self, kind: usize) -> i32 {
-        self.layout.values[kind]
+    /// What a kind on the board is worth to exchanges, in centipawns.
+    fn worth(&self, kind: usize) -> i32 {
+        self.layout.worths[kind]
     }
 
-    fn value_at(&self, square: usize) -> i32 {
-        self.piece(square).map_or(0, |(kind, _)| self.value(kind))
+    fn worth_at(&self, square: usize) -> i32 {
+        self.piece(square).map_or(0, |(kind, _)| self.worth(kind))
+    }
+
+    /// What it makes a difference of to take a man: who takes it may have it in hand, as a pawn if it
+    /// was one.
+    fn stake_at(&self, square: usize) -> i32 {
+        let Some((kind, _)) = self.piece(square) else { return 0 };
+        match self.promoted().has(square) && self.layout.rules.hands == Hands::Taker {
+            true => self.worth(kind) + self.worth(PAWN),
+            false => self.layout.stakes[kind],
+        }
     }
 
     /// The square where a capture takes its dearest man.
@@ -26,44 +37,42 @@ impl<B: Bits> Board<B> {
             Sort::Passant(victim) => Some(victim).filter(is_enemy),
             Sort::Twice(first) => {
                 let both = [first, mv.to()].into_iter().filter(is_enemy);
-                both.max_by_key(|square| self.value_at(*square))
+                both.max_by_key(|square| self.stake_at(*square))
             }
             Sort::Castling(_) | Sort::Drop(_) | Sort::Stay => None,
             _ => Some(mv.to()).filter(is_enemy),
         }
     }
 
-    /// The kind that a move puts on its last square.
-    fn kind_moved(&self, mv: Move) -> usize {
+    /// What it makes a difference of to take the man that a move puts on its last square.
+    fn stake_moved(&self, mv: Move) -> i32 {
+        let from = mv.from();
         match mv.sort() {
-            Sort::Drop(kind) | Sort::Promotion(kind) => kind,
-            _ => self.piece(mv.from()).map_or(0, |(kind, _)| kind),
+            Sort::Drop(kind) => self.layout.stakes[kind],
+            // In hand it is what it was before.
+            Sort::Promotion(kind) => self.worth(kind) - self.worth_at(from) + self.stake_at(from),
+            _ => self.stake_at(from),
         }
     }
 
-    /// What a move wins at once. A man that comes to hand is won twice.
+    /// What a move wins at once.
     pub(super) fn won_at_once(&self, mv: Move) -> i32 {
         let taken = self.square_taken(mv);
         if self.layout.rules.explosions && taken.is_some() {
             return self.won_by_blast(mv);
         }
         let enemies = self.of(!self.side);
-        let mut gain = match mv.sort() {
+        let gain = match mv.sort() {
             Sort::Twice(first) => {
                 let both = [first, mv.to()].into_iter().filter(|square| enemies.has(*square));
-                both.map(|square| self.value_at(square)).sum()
+                both.map(|square| self.stake_at(square)).sum()
             }
-            _ => taken.map_or(0, |square| self.value_at(square)),
+            _ => taken.map_or(0, |square| self.stake_at(square)),
         };
-        gain *= self.times_won();
         match mv.sort() {
-            Sort::Promotion(kind) => gain + self.value(kind) - self.value_at(mv.from()),
+            Sort::Promotion(kind) => gain + self.worth(kind) - self.worth_at(mv.from()),
             _ => gain,
         }
-    }
-
-    fn times_won(&self) -> i32 {
-        if self.layout.rules.hands == Hands::Taker { 2 } else { 1 }
     }
 
     /// What explodes of theirs less what explodes of ours.
@@ -77,7 +86,7 @@ impl<B: Bits> Board<B> {
         let lost = |side: Side| -> i32 {
             let gone = blast & self.of(side);
             let king = if (gone & royals).any() { KING } else { 0 };
-            king + (gone - royals).into_iter().map(|square| self.value_at(square)).sum::<i32>()
+            king + (gone - royals).into_iter().map(|square| self.worth_at(square)).sum::<i32>()
         };
         lost(!self.side) - lost(self.side)
     }
@@ -91,7 +100,7 @@ impl<B: Bits> Board<B> {
         if balance < 0 || rules.explosions || rules.compulsory {
             return balance >= 0;
         }
-        balance = self.times_won() * self.value(self.kind_moved(mv)) - balance;
+        balance = self.stake_moved(mv) - balance;
         if balance <= 0 {
             return true;
         }
@@ -107,8 +116,8 @@ impl<B: Bits> Board<B> {
             side = !side;
             let occupied = alive | Set::of(to);
             let attackers = self.attackers::<false>(to, side, occupied, alive & self.of(side));
-            let by_value = |square: &usize| (royals.has(*square), self.value_at(*square));
-            let Some(cheapest) = attackers.into_iter().min_by_key(by_value) else { break };
+            let by_stake = |square: &usize| (royals.has(*square), self.stake_at(*square));
+            let Some(cheapest) = attackers.into_iter().min_by_key(by_stake) else { break };
             if royals.has(cheapest) && self.layout.keeps_kings {
                 // A king takes only what nobody defends.
                 let others = alive & self.of(!side);
@@ -116,12 +125,60 @@ impl<B: Bits> Board<B> {
                 return if guarded { wins } else { !wins };
             }
             wins = !wins;
-            balance = self.times_won() * self.value_at(cheapest) - balance;
+            balance = self.stake_at(cheapest) - balance;
             if balance < i32::from(wins) {
                 break;
             }
             alive -= Set::of(cheapest);
         }
         wins
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Order;
+    use crate::table::Board;
+    use crate::table::layout::Layout;
+    use crate::table::rules;
+    use crate::table::set::Bits;
+
+    fn board<B: Bits>(game: &str, fen: &str) -> Board<B> {
+        let rules = rules(game).expect("rules").clone();
+        let layout: &'static Layout<B> = Box::leak(Box::new(Layout::new(rules).expect("it fits")));
+        Board::from_fen(fen, layout).expect("a position")
+    }
+
+    /// What comes to hand counts, and a promoted man comes as what it was.
+    #[test]
+    fn a_promoted_man_wins_less_than_one_of_its_kind() {
+        let gain = |fen: &str, mv: &str| {
+            let board: Board<u64> = board("crazyhouse", fen);
+            board.gain(board.read_move(mv).expect("a move"))
+        };
+        assert_eq!(gain("4k3/8/8/3q4/8/4N3/8/4K3[] w - - 0 1", "e3d5"), 2 * 288);
+        assert_eq!(gain("4k3/8/8/3q~4/8/4N3/8/4K3[] w - - 0 1", "e3d5"), 288 + 80);
+        let gain = |fen: &str, mv: &str| {
+            let board: Board<u128> = board("shogi", fen);
+            board.gain(board.read_move(mv).expect("a move"))
+        };
+        assert_eq!(gain("4k4/9/9/9/4+p4/9/9/4R4/4K4[] w - - 0 1", "e2e5"), 222 + 66);
+        assert_eq!(gain("4k4/9/9/9/4g4/9/9/4R4/4K4[] w - - 0 1", "e2e5"), 2 * 223);
+        assert_eq!(gain("4k4/9/9/9/9/P8/9/9/4K4[] w - - 0 1", "a4a5"), 0);
+        assert_eq!(gain("4k4/9/P8/9/9/9/9/9/4K4[] w - - 0 1", "a7a8+"), 222 - 66);
+    }
+
+    /// A promoted queen that is lost is a pawn to the other side; a queen is a queen.
+    #[test]
+    fn an_exchange_counts_what_comes_to_hand() {
+        let wins = |fen: &str, threshold| {
+            let board: Board<u64> = board("crazyhouse", fen);
+            board.see(board.read_move("d1d5").expect("a move"), threshold)
+        };
+        // A rook is won for a queen.
+        let queen = "4k3/8/4p3/3r4/8/8/8/3QK3[] w - - 0 1";
+        assert!(wins(queen, 2 * (195 - 288)) && !wins(queen, 2 * (195 - 288) + 1));
+        let promoted = "4k3/8/4p3/3r4/8/8/8/3Q~K3[] w - - 0 1";
+        assert!(wins(promoted, 2 * 195 - 288 - 80) && !wins(promoted, 2 * 195 - 288 - 79));
     }
 }

@@ -12,12 +12,14 @@ use crate::Side;
 
 /// How many kinds of piece can be in hand.
 pub(super) const HELD: usize = 16;
+/// The kind that a marked man is in hand: games list their pawn first.
+pub(super) const PAWN: usize = 0;
 /// No square.
 pub(super) const NOWHERE: u8 = 255;
 
-/// Kinds are told apart by worth as the men of chess are: pawns, minor pieces, rooks, queens.
+/// Kinds are told apart by their freedom as the men of chess are: pawns, minor pieces, rooks, queens.
 pub(super) const CLASSES: usize = 4;
-/// The least that a kind of each class is worth, but for the first.
+/// The least that a kind of each class is worth by its freedom, but for the first.
 const LEAST: [i32; CLASSES - 1] = [180, 400, 700];
 
 /// A game ready for play, on a board of one width.
@@ -83,9 +85,13 @@ pub struct Layout<B: Bits> {
     pub(super) drops_pieces: bool,
     /// The dark squares: a1 and those of its colour.
     pub(super) dark: Set<B>,
-    /// What each kind is worth, roughly.
+    /// What each kind is worth by its freedom.
     pub(super) values: Vec<i32>,
-    /// The class of each kind by worth; `None`: royal.
+    /// What each kind is worth on the board to exchanges: as measured, or by its freedom.
+    pub(super) worths: Vec<i32>,
+    /// What it makes a difference of to take each kind, roughly: who takes it may have it in hand.
+    pub(super) stakes: Vec<i32>,
+    /// The class of each kind by its freedom; `None`: royal.
     pub(super) classes: Vec<Option<usize>>,
     pub(super) features: Features,
     /// Hash numbers: of pieces on squares, pieces in hand, squares of state, sides.
@@ -173,7 +179,7 @@ impl Keys {
     }
 }
 
-/// The class of a kind that is worth this much.
+/// The class of a kind that is worth this much by its freedom.
 fn class_of(value: i32) -> usize {
     LEAST.iter().filter(|least| value >= **least).count()
 }
@@ -263,9 +269,19 @@ impl<B: Bits> Layout<B> {
         };
         let needed = rules.extinct.as_ref().map_or(&[][..], |extinct| &extinct.kinds);
         let game = (rules.promotion.by, rules.promotion.forced);
-        let worth =
+        let freedom =
             |(kind, gait): (&Kind, &Gait<B>)| if kind.pawn { 100 } else { gait.value(&lines) };
-        let values: Vec<i32> = rules.kinds.iter().zip(&gaits[0]).map(worth).collect();
+        let values: Vec<i32> = rules.kinds.iter().zip(&gaits[0]).map(freedom).collect();
+        let measured = |(kind, value): (&Kind, &i32)| match kind.worth {
+            0 => *value,
+            worth => i32::from(worth),
+        };
+        let worths: Vec<i32> = rules.kinds.iter().zip(&values).map(measured).collect();
+        let in_hand = |kind: usize| match rules.hands {
+            Hands::Taker => worths[held_as[kind]],
+            _ => 0,
+        };
+        let stakes = (0..worths.len()).map(|kind| worths[kind] + in_hand(kind)).collect();
         Ok(Layout {
             grid,
             all,
@@ -322,6 +338,8 @@ impl<B: Bits> Layout<B> {
                 .map(|(kind, value)| (!kind.royal).then(|| class_of(*value)))
                 .collect(),
             values,
+            worths,
+            stakes,
             features: Features::of(&rules),
             keys: Keys::new(squares, rules.kinds.len()),
             hunters,
@@ -362,6 +380,11 @@ impl<B: Bits> Layout<B> {
     #[inline(always)]
     pub fn value(&self, kind: usize) -> i32 {
         self.values[kind]
+    }
+
+    /// What a kind on the board is worth to exchanges, in centipawns: as measured, or by its freedom.
+    pub fn worth(&self, kind: usize) -> i32 {
+        self.worths[kind]
     }
 
     /// Whether men are dropped from a hand.

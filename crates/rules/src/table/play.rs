@@ -1,7 +1,7 @@
 //! Making moves.
 
 use super::board::Board;
-use super::layout::NOWHERE;
+use super::layout::{NOWHERE, PAWN};
 use super::legality::Effect;
 use super::moves::{Move, Sort};
 use super::rules::{Counting, Hands};
@@ -104,7 +104,7 @@ impl<B: Bits> Board<B> {
                 key ^= keys.promoted(to);
             }
             if rules.hands == Hands::Taker {
-                key ^= hand(if was_pawn { 0 } else { layout.held_as[kind] }, 1, 0);
+                key ^= hand(if was_pawn { PAWN } else { layout.held_as[kind] }, 1, 0);
             }
         }
         key
@@ -191,7 +191,7 @@ impl<B: Bits> Board<B> {
             _ => return,
         };
         // Marked pieces were pawns, which the kinds begin with.
-        let held = if was_pawn { 0 } else { layout.held_as[kind] };
+        let held = if was_pawn { PAWN } else { layout.held_as[kind] };
         self.set_held(to, held, self.held(to, held).saturating_add(1));
     }
 

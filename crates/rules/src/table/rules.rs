@@ -100,6 +100,8 @@ pub struct Kind {
     pub both_colours: bool,
     /// Of how many on the board none is promoted to one more; 0: of any number.
     pub most: u8,
+    /// What it is worth on the board, in centipawns; 0: nobody measured it.
+    pub worth: u16,
 }
 
 /// What must not be lost.
@@ -340,5 +342,16 @@ impl Rules {
     pub fn kind(&mut self, letter: &str) -> &mut Kind {
         let mut kinds = self.kinds.iter_mut();
         kinds.find(|kind| kind.letter == letter).expect("a kind of this game")
+    }
+
+    /// With what kinds are worth.
+    ///
+    /// # Panics
+    /// If the game lacks one of them.
+    pub(super) fn with_worths(mut self, worths: &[(&str, u16)]) -> Rules {
+        for (letter, worth) in worths {
+            self.kind(letter).worth = *worth;
+        }
+        self
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod judge;
 pub(crate) mod new_game;
 pub(crate) mod train;
+pub(crate) mod worths;
 
 use anyhow::Context;
 use ferz_datagen::reader::{Filter, files};
