@@ -1,14 +1,13 @@
 //! `ferz-trainer judge`: how well networks know the scores of games.
 
-use super::{FilterArgs, game_files, read_network};
-use anyhow::{Context, bail};
+use super::{FilterArgs, every_position, read_network};
+use anyhow::Context;
 use ferz_datagen::game::Playable;
 use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::Game;
 use ferz_rules::Variant;
 use ferz_trainer::model::Layout;
 use ferz_trainer::quantise;
-use ferz_trainer::supply::{Choice, load};
 use ferz_trainer::train::{Plan, error_by_hand};
 use std::path::PathBuf;
 
@@ -40,24 +39,7 @@ pub(crate) fn judge<P: Playable + Evaluated>(
     let game = Game::of(game).with_context(|| format!("{game}: it can have no networks"))?;
     let networks = args.networks.iter().map(|path| read_network(game, path));
     let networks = networks.collect::<Result<Vec<_>, _>>()?;
-    let choice = Choice {
-        filter: args.positions.filter(),
-        look_ahead: 0.0,
-        mixing: 200,
-        mirror: false,
-        imitated: 0,
-        // Every game is for judging.
-        judge: 1,
-        limit: usize::MAX,
-        held: usize::MAX,
-    };
-    let (_, data, source) = load::<P>(game, &game_files(&args.data)?, &choice)?;
-    for (path, fault) in &source.faults {
-        println!("{}: {fault}", path.display());
-    }
-    if data.entries.is_empty() {
-        bail!("no positions to judge by");
-    }
+    let (data, source) = every_position::<P>(game, &args.data, args.positions.filter(), 0.0)?;
     let scale = args.scale.unwrap_or_else(|| networks[0].scale());
     println!("{} games, {} positions; scale {scale}", source.games, data.entries.len());
     for (path, network) in args.networks.iter().zip(&networks) {

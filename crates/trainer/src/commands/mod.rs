@@ -5,9 +5,13 @@ pub(crate) mod new_game;
 pub(crate) mod train;
 pub(crate) mod worths;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use ferz_datagen::game::Playable;
 use ferz_datagen::reader::{Filter, files};
+use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::{Game, Network, read_network_alike};
+use ferz_trainer::data::Data;
+use ferz_trainer::supply::{Choice, Source, load};
 use std::path::{Path, PathBuf};
 
 /// Which positions of a game count.
@@ -41,4 +45,32 @@ fn game_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 fn read_network(game: Game, path: &Path) -> anyhow::Result<Network> {
     let network = read_network_alike(game, path).map_err(anyhow::Error::msg);
     network.with_context(|| path.display().to_string())
+}
+
+/// The positions of all games in these files, none of them to learn from; says which files have faults.
+fn every_position<P: Playable + Evaluated>(
+    game: Game,
+    named: &[PathBuf],
+    filter: Filter,
+    look_ahead: f64,
+) -> anyhow::Result<(Data, Source)> {
+    let choice = Choice {
+        filter,
+        look_ahead,
+        mixing: 200,
+        mirror: false,
+        imitated: 0,
+        // Every game is for judging.
+        judge: 1,
+        limit: usize::MAX,
+        held: usize::MAX,
+    };
+    let (_, data, source) = load::<P>(game, &game_files(named)?, &choice)?;
+    for (path, fault) in &source.faults {
+        println!("{}: {fault}", path.display());
+    }
+    if data.entries.is_empty() {
+        bail!("no positions in these games");
+    }
+    Ok((data, source))
 }

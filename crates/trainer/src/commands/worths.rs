@@ -1,14 +1,13 @@
 //! `ferz-trainer worths`: what men are worth by the scores of games.
 
-use super::game_files;
-use anyhow::{Context, bail};
+use super::every_position;
+use anyhow::Context;
 use ferz_datagen::game::Playable;
 use ferz_datagen::reader::Filter;
 use ferz_engine::eval::Evaluated;
 use ferz_engine::eval::network::Game;
 use ferz_rules::{Variant, table};
 use ferz_trainer::data::{Data, Entry};
-use ferz_trainer::supply::{Choice, load};
 use std::path::PathBuf;
 
 /// See [`Task::Worths`](crate::Task::Worths).
@@ -40,24 +39,8 @@ pub(crate) fn worths<P: Playable + Evaluated>(
     let game = Game::of(variant).with_context(|| format!("{variant}: it can have no networks"))?;
     let rules = table::rules(variant.name)
         .with_context(|| format!("{variant}: the kinds of its men are not in a table"))?;
-    let choice = Choice {
-        filter: Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score },
-        look_ahead: args.look_ahead,
-        mixing: 200,
-        mirror: false,
-        imitated: 0,
-        // Every game.
-        judge: 1,
-        limit: usize::MAX,
-        held: usize::MAX,
-    };
-    let (_, data, source) = load::<P>(game, &game_files(&args.data)?, &choice)?;
-    for (path, fault) in &source.faults {
-        println!("{}: {fault}", path.display());
-    }
-    if data.entries.is_empty() {
-        bail!("no positions to learn from");
-    }
+    let filter = Filter { first_ply: args.first_ply, quiet: true, max_score: args.max_score };
+    let (data, source) = every_position::<P>(game, &args.data, filter, args.look_ahead)?;
     println!("{variant}: {} games, {} positions; centipawns", source.games, data.entries.len());
     let sorts = game.pieces / 2;
     let squares = rules.files * rules.ranks;
