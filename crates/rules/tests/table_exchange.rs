@@ -138,6 +138,39 @@ fn sees(game: &str, fen: &str, mv: &str, threshold: i32) -> bool {
     board.see(board.read_move(mv).expect(mv), threshold)
 }
 
+fn gain<B: Bits>(game: &str, fen: &str, mv: &str) -> i32
+where
+    Board<B>: Playable<Move = Move>,
+{
+    let game = Variant::by_name(game).expect(game);
+    let board = <Board<B> as Playable>::from_fen(fen, game).expect(fen);
+    board.gain(board.read_move(mv).expect(mv))
+}
+
+/// What comes to hand counts, and a promoted man comes as what it was.
+#[test]
+fn a_promoted_man_wins_less_than_one_of_its_kind() {
+    let house = |fen, mv| gain::<u64>("crazyhouse", fen, mv);
+    assert_eq!(house("4k3/8/8/3q4/8/4N3/8/4K3[] w - - 0 1", "e3d5"), 2 * 288);
+    assert_eq!(house("4k3/8/8/3q~4/8/4N3/8/4K3[] w - - 0 1", "e3d5"), 288 + 80);
+    let shogi = |fen, mv| gain::<u128>("shogi", fen, mv);
+    assert_eq!(shogi("4k4/9/9/9/4+p4/9/9/4R4/4K4[] w - - 0 1", "e2e5"), 222 + 66);
+    assert_eq!(shogi("4k4/9/9/9/4g4/9/9/4R4/4K4[] w - - 0 1", "e2e5"), 2 * 223);
+    assert_eq!(shogi("4k4/9/9/9/9/P8/9/9/4K4[] w - - 0 1", "a4a5"), 0);
+    assert_eq!(shogi("4k4/9/P8/9/9/9/9/9/4K4[] w - - 0 1", "a7a8+"), 222 - 66);
+}
+
+/// A promoted queen that is lost is a pawn to the other side; a queen is a queen.
+#[test]
+fn an_exchange_counts_what_comes_to_hand() {
+    let wins = |fen, threshold| sees("crazyhouse", fen, "d1d5", threshold);
+    // A rook is won for a queen.
+    let queen = "4k3/8/4p3/3r4/8/8/8/3QK3[] w - - 0 1";
+    assert!(wins(queen, 2 * (195 - 288)) && !wins(queen, 2 * (195 - 288) + 1));
+    let promoted = "4k3/8/4p3/3r4/8/8/8/3Q~K3[] w - - 0 1";
+    assert!(wins(promoted, 2 * 195 - 288 - 80) && !wins(promoted, 2 * 195 - 288 - 79));
+}
+
 /// A blast counts all men on both sides, and a king decides.
 #[test]
 fn explosions_win_and_cost_all_that_they_reach() {
