@@ -205,7 +205,9 @@ pub trait Order: Position {
         _ = side;
         0
     }
-    /// Whether the side to move is in check, or may lose its last king where there is no check.
+    /// Whether the side to move is in check, or its next move must stop a win by another rule: its
+    /// last king would be taken where there is no check, the other king would reach its goal, the
+    /// last check would be given.
     #[inline(always)]
     fn in_danger(&self) -> bool {
         self.in_check()
@@ -216,8 +218,8 @@ pub trait Order: Position {
     fn is_forced(&self) -> bool {
         self.in_danger()
     }
-    /// Whether the side to move can take the other side's last king, which games without check allow:
-    /// it has won, and no move needs to be looked for.
+    /// Whether the side to move wins by its next move where that is no mate, as the other side would
+    /// [in danger](Self::in_danger): no move needs to be looked for.
     #[inline(always)]
     fn wins_at_once(&self) -> bool {
         false
@@ -269,7 +271,7 @@ pub trait Order: Position {
         self.gain(mv) >= threshold
     }
 
-    /// Whether the other side is [in danger](Self::in_danger) after the legal move `mv`.
+    /// Whether the other side is in check, or its last king attacked, after the legal move `mv`.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut after = self.clone();
         after.play(mv);

@@ -145,22 +145,6 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// The one royal piece that a side has left, in games that end when the last one is taken.
-    pub(super) fn last_royal(&self, side: Side) -> Option<usize> {
-        if self.layout.rules.royalty != Royalty::Last {
-            return None;
-        }
-        let royals = self.union(&self.layout.royals) & self.of(side);
-        royals.first().filter(|_| !royals.several())
-    }
-
-    /// Whether the other side can take the last royal piece of a side.
-    pub(super) fn may_lose_last(&self, side: Side) -> bool {
-        self.last_royal(side).is_some_and(|last| {
-            self.attackers::<true>(last, !side, self.occupied(), self.of(!side)).any()
-        })
-    }
-
     /// Whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {

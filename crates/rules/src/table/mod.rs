@@ -7,6 +7,7 @@
 //! Chess and xiangqi have faster boards of their own.
 
 mod alike;
+mod at_once;
 mod attacks;
 pub mod betza;
 mod board;

@@ -110,10 +110,10 @@ impl<B: Bits> Order for Board<B> {
         self.in_danger() || self.layout.rules.compulsory && self.count_captures() == 1
     }
     fn in_danger(&self) -> bool {
-        Board::in_check(self) || self.may_lose_last(self.side)
+        Board::in_check(self) || self.may_win_at_once(!self.side)
     }
     fn wins_at_once(&self) -> bool {
-        self.may_lose_last(!self.side)
+        self.may_win_at_once(self.side)
     }
     fn pawn_key(&self) -> u64 {
         let pawns = self.union(&self.layout.pawns);
