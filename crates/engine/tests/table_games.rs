@@ -54,7 +54,8 @@ fn every_game_is_played_by_its_rules() {
 }
 
 /// Where captured men are dropped again a position comes back by captures, too. Black has a
-/// queen and a rook, and is told to take: for the first time that is no draw, for the second time it is.
+/// queen and a rook, and is told to take: for the first time that is no draw, for the second time
+/// it is.
 #[test]
 fn captures_and_drops_repeat() {
     let fen = "r3k2q/8/8/8/8/3p4/2P5/4K3[p] w - - 0 1";

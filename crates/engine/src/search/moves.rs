@@ -65,6 +65,13 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             && self.pruning == Pruning::Large
             && position.has_pieces(position.side());
 
+        // The one capture where captures are compulsory is no choice, and costs no depth.
+        let no_choice = !K::ROOT
+            && !self.full_width
+            && facts.forced
+            && !position.in_danger()
+            && ply < 2 * self.root_depth as usize;
+
         while let Some(picked) = picker.next(position, &self.histories, &facts.view) {
             let Picked { mv, role, noisy, .. } = picked;
             if Some(mv) == facts.excluded || (K::ROOT && !self.is_open_root_move(mv)) {
@@ -78,12 +85,6 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             let nodes_before = self.nodes;
             let gives_check = picked.checks.unwrap_or_else(|| position.gives_check(mv));
             let reduction = self.first_reduction(&here, window, depth, noisy, number);
-            // The one capture where captures are compulsory is no choice, and costs no depth.
-            let no_choice = !K::ROOT
-                && !self.full_width
-                && facts.forced
-                && !position.in_danger()
-                && ply < 2 * self.root_depth as usize;
             let (new_depth, history) = (depth - 1 + no_choice as i32, 0);
             let mut this =
                 Try { mv, role, noisy, gives_check, number, depth, new_depth, reduction, history };
