@@ -224,10 +224,15 @@ pub trait Order: Position {
     fn wins_at_once(&self) -> bool {
         false
     }
-    /// Whether `side` has more than king and pawns: the usual guard against zugzwang.
+    /// Whether `side` has more than king and pawns. With these alone its moves are few, and each
+    /// counts.
     fn has_pieces(&self, side: Side) -> bool {
         _ = side;
         true
+    }
+    /// Whether `side` hardly comes into zugzwang, so that a null move says something.
+    fn may_pass(&self, side: Side) -> bool {
+        self.has_pieces(side)
     }
     /// What the men of `side` are worth together, those in hand too, in centipawns: for games that
     /// have no evaluation of their own.

@@ -57,7 +57,7 @@ impl<P: Searched, E: Evaluator<P>> Worker<P, E> {
             && facts.eval + self.params.null_slack_ply * depth >= beta + self.params.null_slack
             && !is_loss(beta)
             && ply >= self.null_from
-            && position.has_pieces(position.side())
+            && position.may_pass(position.side())
         {
             let reduction = self.params.null_base
                 + depth * 16 / self.params.null_depth_divisor

@@ -138,13 +138,15 @@ impl<B: Bits> Order for Board<B> {
         self.layout.rules.checks > 0
     }
     fn has_pieces(&self, side: Side) -> bool {
+        // Pawns without a king are a horde, and no ending.
+        let kings = self.union(&self.layout.royals) & self.of(side);
+        self.may_pass(side) || kings.is_empty() && !self.layout.rules.compulsory
+    }
+    fn may_pass(&self, side: Side) -> bool {
+        let layout = self.layout;
         // Where captures are compulsory every position may be one of zugzwang.
-        if self.layout.rules.compulsory {
-            return false;
-        }
-        let kinds = self.layout.rules.kinds.iter().enumerate();
-        let mut pieces = kinds.filter(|(_, kind)| !kind.pawn && !kind.royal);
-        pieces.any(|(kind, _)| (self.kind(kind) & self.of(side)).any())
+        !layout.rules.compulsory
+            && (self.of(side) - self.union(&layout.pawns) - self.union(&layout.royals)).any()
     }
     fn key_after(&self, mv: Move) -> u64 {
         Board::key_after(self, mv)
@@ -226,5 +228,29 @@ impl<B: Bits> Cycles for Board<B> {
             Prize::Loss => Some(side),
             Prize::Draw | Prize::Fewer => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::layout::Layout;
+    use crate::table::rules;
+
+    /// Whether White has pieces, and whether he may pass.
+    #[test]
+    fn pawns_alone_make_an_ending_only_beside_a_king() {
+        let horde = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1";
+        for (game, fen, has_pieces, may_pass) in [
+            ("atomic", "k7/p7/8/8/8/8/P7/KN6 w - - 0 1", true, true),
+            ("atomic", "k7/p7/8/8/8/8/P7/K7 w - - 0 1", false, false),
+            ("horde", horde, true, false),
+            ("antichess", "k7/p7/8/8/8/8/P7/N7 w - - 0 1", false, false),
+        ] {
+            let layout = Layout::new(rules(game).expect(game).clone()).expect("it fits");
+            let board = Board::<u64>::from_fen(fen, Box::leak(Box::new(layout))).expect(fen);
+            let found = (board.has_pieces(Side::First), board.may_pass(Side::First));
+            assert_eq!(found, (has_pieces, may_pass), "{game} {fen}");
+        }
     }
 }
