@@ -13,12 +13,12 @@ const fn scale(weakest: f64, [third, fourth, fifth, top]: [f64; 4]) -> Steps {
 /// By the names of rows.
 ///
 /// From games against ourselves (28 November 2026): 70 nodes are 1400 by agreement, as in xiangqi,
-/// then each number of nodes has played the one before it, 80 games (in chu shogi in two halves; steps
-/// of more than 450 points both ways, and the mean counts; crazyhouse, horde, king of the hill and
-/// three-check anew on 30 November, 160 games a step); the weakest number (26 November) is the
-/// one that loses to 70 nodes as 600 points mean, with the choices and the luck of 800, from 80 games
-/// each of three to five numbers. Good to about 100 points a step. The top is 3000, or 300 points
-/// above the last step.
+/// then each number of nodes has played the one before it, 80 games (in chu shogi in two halves;
+/// steps of more than 450 points as a whole and in halves, and the mean counts; crazyhouse, horde,
+/// king of the hill and three-check anew on 30 November, 160 games a step); the weakest number (26
+/// November) is the one that loses to 70 nodes as 600 points mean, with the choices and the luck of
+/// 800, from 80 games each of three to five numbers. Good to about 100 points a step. The top is
+/// 3000, or 300 points above the last step.
 static BY_TABLE: &[(&str, Steps)] = &[
     ("3check", scale(23.0, [1750.0, 2030.0, 2450.0, 3000.0])),
     ("antichess", scale(9.0, [1710.0, 2040.0, 2290.0, 3000.0])),
