@@ -323,6 +323,9 @@ pub trait Game: Send + Sync {
     fn may_declare_win(&self) -> bool {
         false
     }
+    /// Whether the side to move can win something by taking or promoting, as far as exchanges on
+    /// one square tell.
+    fn can_win_something(&self) -> bool;
     /// The position as a board shows it, with all legal moves.
     ///
     /// ```

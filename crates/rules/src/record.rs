@@ -386,6 +386,11 @@ impl<P: Playable> Game for Played<P> {
         self.board.may_declare_win() && P::verdict(self) == Verdict::Open
     }
 
+    fn can_win_something(&self) -> bool {
+        let wins = |mv: &P::Move| self.board.is_noisy(*mv) && self.board.see(*mv, 1);
+        self.board.legal().iter().any(wins)
+    }
+
     fn view(&self) -> View {
         self.viewed()
     }

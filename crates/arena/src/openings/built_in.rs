@@ -33,8 +33,9 @@ const DRAWN: u64 = 200;
 /// Their half-moves.
 const DRAWN_PLIES: usize = 4;
 
-/// Lines for games without a list: random moves, kept if then neither side can take anything or is in
-/// check, so that nothing is lost at once. Who plays both sides of such a line has no advantage.
+/// Lines for games without a list: random moves, kept if then nothing can be taken at once. Where the
+/// men stand so near each other that such lines are few, nothing can be won at once in the others. Who
+/// plays both sides of such a line has no advantage.
 fn drawn_lines(
     config: &Config,
     variant: Variant,
@@ -42,11 +43,14 @@ fn drawn_lines(
 ) -> Result<Openings, BadOpenings> {
     let mut found = BTreeSet::new();
     // Some games hardly have such lines: then there are fewer.
-    for part in 0..10 * DRAWN {
-        if found.len() as u64 == DRAWN {
-            break;
+    let tries: [IsLoud; 2] = [can_take, |game| game.can_win_something()];
+    for is_loud in tries {
+        for part in 0..10 * DRAWN {
+            if found.len() as u64 == DRAWN {
+                break;
+            }
+            found.extend(drawn_line(variant, is_loud, config.seed, part));
         }
-        found.extend(drawn_line(variant, config.seed, part));
     }
     if found.is_empty() {
         let reason = format!("no quiet lines of {variant} were found");
@@ -64,8 +68,20 @@ fn drawn_lines(
     Openings::ordered(config, spec, list.collect(), crc32fast::hash(text.as_bytes()), BUILT_IN)
 }
 
-/// A start and random moves from it; `None` if they are not quiet.
-fn drawn_line(variant: Variant, seed: u64, part: u64) -> Option<(Option<String>, Vec<String>)> {
+/// Whether the side to move could change much at once.
+type IsLoud = fn(&dyn Game) -> bool;
+
+fn can_take(game: &dyn Game) -> bool {
+    game.legal_moves(Notation::San).iter().any(|mv| mv.contains('x'))
+}
+
+/// A start and random moves from it; `None` if then a side is in check, or its turn would be loud.
+fn drawn_line(
+    variant: Variant,
+    is_loud: IsLoud,
+    seed: u64,
+    part: u64,
+) -> Option<(Option<String>, Vec<String>)> {
     let mut random = Random::part(seed, part);
     let fen = variant.drawn_start(random.next_u64());
     let mut game = new_game(variant, fen.as_deref()).ok()?;
@@ -75,13 +91,10 @@ fn drawn_line(variant: Variant, seed: u64, part: u64) -> Option<(Option<String>,
         game.play(mv).ok()?;
     }
     let moves = game.moves(variant.wire);
-    let is_quiet = |game: &dyn Game| {
-        game.verdict() == Verdict::Open
-            && !game.in_check()
-            && !game.legal_moves(Notation::San).iter().any(|mv| mv.contains('x'))
-    };
-    let quiet = is_quiet(&*game) && game.pass().is_ok() && is_quiet(&*game);
-    quiet.then_some((fen, moves))
+    let is_quiet =
+        |game: &dyn Game| game.verdict() == Verdict::Open && !game.in_check() && !is_loud(game);
+    let kept = is_quiet(&*game) && game.pass().is_ok() && is_quiet(&*game);
+    kept.then_some((fen, moves))
 }
 
 /// The start positions of Chess960, by their numbers, in an order that follows from the seed; of
@@ -116,7 +129,7 @@ mod tests {
         for game in Variant::all().into_iter().filter(|game| game.offered) {
             let config = Config { variant: game.name.to_owned(), ..config.clone() };
             let drawn = lines(&config, game, &spec).expect("some lines");
-            assert!(drawn.list.len() >= 10, "{game}: {}", drawn.list.len());
+            assert!(drawn.list.len() >= 64, "{game}: {}", drawn.list.len());
             assert_eq!(lines(&config, game, &spec).ok(), Some(drawn));
         }
     }
