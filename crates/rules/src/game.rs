@@ -325,6 +325,17 @@ pub trait Game: Send + Sync {
     }
     /// Whether the side to move can win something by taking or promoting, as far as exchanges on
     /// one square tell.
+    ///
+    /// ```
+    /// use ferz_rules::{Variant, new_game};
+    ///
+    /// let after = |moves: [&str; 2]| {
+    ///     let mut game = new_game(Variant::NORMAL, None).unwrap();
+    ///     moves.into_iter().for_each(|mv| game.play(mv).unwrap());
+    ///     game.can_win_something()
+    /// };
+    /// assert!(after(["e4", "f5"]) && !after(["e4", "d5"]) && !after(["e4", "e5"]));
+    /// ```
     fn can_win_something(&self) -> bool;
     /// The position as a board shows it, with all legal moves.
     ///

@@ -32,8 +32,6 @@ pub(super) struct Gait<B: Bits> {
     pub taken_first: Vec<Set<B>>,
     /// Where it may step to and back.
     pub stay: Vec<Set<B>>,
-    /// From where it has first moves, captures that go on, or steps to and back.
-    pub odd: Set<B>,
     /// Whether it has leaps and whole lines alone.
     pub plain: bool,
 }
@@ -93,7 +91,6 @@ impl<B: Bits> Gait<B> {
             twice: vec![Vec::new(); squares],
             taken_first: none.clone(),
             stay: none,
-            odd: Set::none(),
             plain: false,
         };
         let passed = if kind.passed.is_empty() { &kind.first } else { &kind.passed };
@@ -119,16 +116,11 @@ impl<B: Bits> Gait<B> {
         if gait.lame.iter().all(Vec::is_empty) {
             gait.lame = Vec::new();
         }
-        let is_odd = |from: &usize| {
-            !gait.doubles[*from].is_empty()
-                || !gait.twice[*from].is_empty()
-                || gait.stay[*from].any()
-        };
-        gait.odd = (0..squares).filter(is_odd).collect();
         gait.plain = gait.rays.is_empty()
             && gait.lame.is_empty()
-            && gait.passant.iter().all(|set| set.is_empty())
-            && gait.odd.is_empty();
+            && gait.passant.iter().chain(&gait.stay).all(|set| set.is_empty())
+            && gait.doubles.iter().all(Vec::is_empty)
+            && gait.twice.iter().all(Vec::is_empty);
         Ok(gait)
     }
 

@@ -7,7 +7,7 @@ use super::legality::Effect;
 use super::moves::{Move, Sort};
 use super::rules::{By, Royalty};
 use super::set::{Bits, Set};
-use super::sink::{Count, List, Part, Seek, Sink};
+use super::sink::{Count, List, Seek, Sink};
 use crate::MoveSet;
 
 /// Which moves to look for.
@@ -26,12 +26,19 @@ struct Wanted<B: Bits> {
 impl<B: Bits> Board<B> {
     /// Appends the legal moves of `set` to `out`.
     pub fn generate(&self, set: MoveSet, out: &mut Vec<Move>) {
-        let all = self.layout.all;
-        match set {
-            MoveSet::All => self.find(all, set, &mut List(out)),
-            MoveSet::Noisy => self.find(all, set, &mut Part::noisy(out, self.of(!self.side))),
-            MoveSet::Quiet => self.find(all, set, &mut Part::quiet(out, all - self.of(!self.side))),
+        let start = out.len();
+        self.find(self.layout.all, set, &mut List(out));
+        if set == MoveSet::All {
+            return;
         }
+        let mut keep = start;
+        for index in start..out.len() {
+            if self.is_noisy(out[index]) == (set == MoveSet::Noisy) {
+                out[keep] = out[index];
+                keep += 1;
+            }
+        }
+        out.truncate(keep);
     }
 
     /// How many legal moves there are, without making a list.
@@ -74,7 +81,7 @@ impl<B: Bits> Board<B> {
         next
     }
 
-    /// Finds the moves of `sources` that may be of `set`: all of these, and a few others. Drops start
+    /// Finds the moves of `sources` that may be of `set`: all of these, and few others. Drops start
     /// where they end.
     fn find<S: Sink<B>>(&self, sources: Set<B>, set: MoveSet, sink: &mut S) {
         if self.layout.may_end && self.end().is_some() {
@@ -149,7 +156,7 @@ impl<B: Bits> Board<B> {
                     reach = self.without_guarded_lions(kind, from, reach);
                 }
                 self.emit(kind, from, reach, sink);
-                if !gait.plain && (gait.odd.has(from) || self.passed.0 != NOWHERE) {
+                if !gait.plain {
                     self.find_odd(kind, gait, from, wanted, sink);
                 }
             }
@@ -210,11 +217,11 @@ impl<B: Bits> Board<B> {
         };
         sink.piece(from, staying);
         if promoting.any() {
-            for (index, kind) in into.iter().enumerate() {
+            for kind in into {
                 let most = self.layout.rules.kinds[*kind].most as u32;
                 let many = most > 0 && (self.kind(*kind) & self.of(self.side)).count() >= most;
                 if self.has_in_stock(*kind) && !many {
-                    sink.promotions(from, promoting, *kind, index == 0);
+                    sink.promotions(from, promoting, *kind);
                 }
             }
         }
@@ -267,13 +274,13 @@ impl<B: Bits> Board<B> {
                         && self.layout.zone[self.side.index()].has(to)
                     {
                         self.emit(kind, from, Set::of(to), sink);
-                    } else if wanted.quiet {
-                        let sort = if catchable { Sort::Double(passed) } else { Sort::Plain };
-                        sink.special(Move::new(from, to, sort));
+                        continue;
                     }
+                    let sort = if catchable { Sort::Double(passed) } else { Sort::Plain };
+                    sink.special(Move::new(from, to, sort));
                 }
             }
-            if wanted.quiet && (gait.stay[from] - occupied).any() && !danger.check {
+            if (gait.stay[from] - occupied).any() && !danger.check {
                 sink.special(Move::new(from, from, Sort::Stay));
             }
         }

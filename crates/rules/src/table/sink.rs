@@ -7,8 +7,8 @@ use super::set::{Bits, Set};
 pub(super) trait Sink<B: Bits> {
     /// A piece goes to each of these squares.
     fn piece(&mut self, from: usize, targets: Set<B>);
-    /// The same, becoming this kind, which may be the first of those that it can become.
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize, first: bool);
+    /// The same, becoming this kind.
+    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize);
     /// A kind is dropped on each of these squares.
     fn drops(&mut self, kind: usize, targets: Set<B>);
     /// Another move.
@@ -28,7 +28,7 @@ impl<B: Bits> Sink<B> for List<'_> {
         }
     }
     #[inline(always)]
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize, _: bool) {
+    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize) {
         for to in targets {
             self.0.push(Move::new(from, to, Sort::Promotion(kind)));
         }
@@ -48,62 +48,6 @@ impl<B: Bits> Sink<B> for List<'_> {
     }
 }
 
-/// Lists the noisy ones, or the quiet ones; counts the others, too.
-pub(super) struct Part<'a, B: Bits> {
-    out: &'a mut Vec<Move>,
-    /// Where listed moves end that are no promotions to the first kind.
-    ends: Set<B>,
-    noisy: bool,
-    given: u64,
-}
-
-impl<'a, B: Bits> Part<'a, B> {
-    /// Captures, and promotions to the first kind.
-    pub(super) fn noisy(out: &'a mut Vec<Move>, enemies: Set<B>) -> Part<'a, B> {
-        Part { out, ends: enemies, noisy: true, given: 0 }
-    }
-
-    /// All others.
-    pub(super) fn quiet(out: &'a mut Vec<Move>, no_enemies: Set<B>) -> Part<'a, B> {
-        Part { out, ends: no_enemies, noisy: false, given: 0 }
-    }
-}
-
-impl<B: Bits> Sink<B> for Part<'_, B> {
-    #[inline(always)]
-    fn piece(&mut self, from: usize, targets: Set<B>) {
-        self.given += targets.count() as u64;
-        List(self.out).piece(from, targets & self.ends);
-    }
-    #[inline(always)]
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize, first: bool) {
-        self.given += targets.count() as u64;
-        let listed = match first {
-            true if self.noisy => targets,
-            true => Set::none(),
-            false => targets & self.ends,
-        };
-        List(self.out).promotions(from, listed, kind, first);
-    }
-    #[inline(always)]
-    fn drops(&mut self, kind: usize, targets: Set<B>) {
-        self.given += targets.count() as u64;
-        if !self.noisy {
-            List(self.out).drops(kind, targets);
-        }
-    }
-    #[inline(always)]
-    fn special(&mut self, mv: Move) {
-        self.given += 1;
-        if matches!(mv.sort(), Sort::Passant(_) | Sort::Twice(_)) == self.noisy {
-            self.out.push(mv);
-        }
-    }
-    fn len(&self) -> u64 {
-        self.given
-    }
-}
-
 /// Counts them.
 #[derive(Default)]
 pub(super) struct Count(pub u64);
@@ -114,7 +58,7 @@ impl<B: Bits> Sink<B> for Count {
         self.0 += targets.count() as u64;
     }
     #[inline(always)]
-    fn promotions(&mut self, _: usize, targets: Set<B>, _: usize, _: bool) {
+    fn promotions(&mut self, _: usize, targets: Set<B>, _: usize) {
         self.0 += targets.count() as u64;
     }
     #[inline(always)]
@@ -159,7 +103,7 @@ impl<B: Bits> Sink<B> for Seek {
         self.see(targets, |to| Move::new(from, to, Sort::Plain));
     }
     #[inline(always)]
-    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize, _: bool) {
+    fn promotions(&mut self, from: usize, targets: Set<B>, kind: usize) {
         self.see(targets, |to| Move::new(from, to, Sort::Promotion(kind)));
     }
     #[inline(always)]
