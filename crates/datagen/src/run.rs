@@ -7,6 +7,7 @@ use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, play};
 use ferz_engine::solo::STACK;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -17,9 +18,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub struct Job {
     /// Directory to write to. Each run writes a new file there, so that what is there stays.
     pub out: PathBuf,
-    /// How the games are played. The seed is that of the file if `seed` is `None`.
+    /// How the games are played, but for the seed.
     pub plan: Plan,
-    /// Seed of all games; `None` for the number of the file.
+    /// Seed of all games; `None` for another one each time. The file notes it.
     pub seed: Option<u64>,
     /// Games; [`u64::MAX`] for no end.
     pub games: u64,
@@ -42,14 +43,21 @@ pub struct Progress {
     pub positions: u64,
 }
 
+impl Job {
+    fn seed(&self) -> u64 {
+        // The state is another one each time.
+        self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish())
+    }
+}
+
 /// Creates the first file that is not there yet.
-fn new_file(directory: &Path) -> io::Result<(File, PathBuf, u64)> {
+fn new_file(directory: &Path) -> io::Result<(File, PathBuf)> {
     fs::create_dir_all(directory)?;
     let mut number = 1;
     loop {
         let path = directory.join(format!("{number:05}.{EXTENSION}"));
         match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((file, path, number)),
+            Ok(file) => return Ok((file, path)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),
         }
@@ -64,7 +72,7 @@ pub fn run<P: Playable>(
     report: &(dyn Fn(Progress) -> bool + Sync),
 ) -> io::Result<PathBuf> {
     let new = new_file(&job.out)?;
-    let plan = Plan { seed: job.seed.unwrap_or(new.2), ..job.plan.clone() };
+    let plan = Plan { seed: job.seed(), ..job.plan.clone() };
     let header = format!("seed {}\nplan {plan:?}", plan.seed);
     write::<P>(job, new, &header, &|player, game| Some(play(&plan, game, player)), report)
 }
@@ -77,7 +85,7 @@ pub fn run_branches<P: Playable>(
     report: &(dyn Fn(Progress) -> bool + Sync),
 ) -> io::Result<PathBuf> {
     let new = new_file(&job.out)?;
-    let plan = branch::Plan { seed: job.seed.unwrap_or(new.2), ..lines.clone() };
+    let plan = branch::Plan { seed: job.seed(), ..lines.clone() };
     let header = format!("seed {}\nside lines of {} games {plan:?}", plan.seed, games.len());
     write::<P>(
         job,
@@ -94,7 +102,7 @@ type Maker<'a, P> = dyn Fn(&mut Player<P>, u64) -> Option<Record<P>> + Sync + 'a
 /// Writes what `make` makes of the numbers from 0 on.
 fn write<P: Playable>(
     job: &Job,
-    (mut file, path, _): (File, PathBuf, u64),
+    (mut file, path): (File, PathBuf),
     header: &str,
     make: &Maker<'_, P>,
     report: &(dyn Fn(Progress) -> bool + Sync),
@@ -172,14 +180,17 @@ mod tests {
         };
         let first = run::<Board>(&job, &|_| true).expect("a run");
         let second = run::<Board>(&job, &|_| true).expect("a second run");
-        let third = run::<Board>(&Job { seed: None, ..job }, &|progress| progress.games < 2)
-            .expect("a run");
-        let [one, two, three] = [&first, &second, &third].map(|path| games(path));
+        let job = Job { seed: None, ..job };
+        let third = run::<Board>(&job, &|progress| progress.games < 2).expect("a run");
+        let elsewhere = Job { out: out.join("other"), games: 1, ..job };
+        let fourth = run::<Board>(&elsewhere, &|_| true).expect("a run elsewhere");
+        let [one, two, three, four] = [&first, &second, &third, &fourth].map(|path| games(path));
         let all = statistics::<Board>(&files(&out).expect("the directory")).expect("the files");
         let header = Games::<Board>::open(&first).expect("the file").header().to_owned();
         fs::remove_dir_all(&out).expect("the directory of the test");
         assert_eq!(one, two);
         assert_ne!(one[0], three[0]);
+        assert_ne!(three[0], four[0], "two runs without a seed play the same games");
         assert_eq!((one.len(), three.len(), all.games), (3, 2, 8));
         assert!(all.problems.is_empty());
         assert!(header.contains("seed 7") && header.contains("note test"), "{header}");

@@ -138,7 +138,7 @@ pub struct BranchArgs {
     /// Lines to play [default: no end].
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     lines: u64,
-    /// Seed of the run [default: a new one for each file].
+    /// Seed of the run [default: another one each time; the file notes it].
     #[arg(long)]
     seed: Option<u64>,
     /// Hash table size of each thread in MB.
@@ -179,7 +179,7 @@ pub struct PlayArgs {
     /// Games to play [default: no end].
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
-    /// Seed of the run [default: a new one for each file].
+    /// Seed of the run [default: another one each time; the file notes it].
     #[arg(long)]
     seed: Option<u64>,
     /// Hash table size of each thread in MB.
