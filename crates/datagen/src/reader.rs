@@ -3,7 +3,7 @@
 use crate::format::{Ending, FileStart, FormatError, Outcome, Record, Version, read_file_start};
 use crate::game::Playable;
 use ferz_rules::Random;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::marker::PhantomData;
@@ -228,6 +228,10 @@ impl<P: Playable> Iterator for Shuffled<P> {
 pub struct Statistics {
     /// Games.
     pub games: usize,
+    /// Those that are no copies of others.
+    pub different: usize,
+    /// Different openings: starts and moves that were not searched.
+    pub openings: usize,
     /// Searched positions.
     pub positions: usize,
     /// Those that the default filter keeps.
@@ -245,10 +249,13 @@ pub struct Statistics {
 /// Counts the games of some files.
 pub fn statistics<P: Playable>(files: &[PathBuf]) -> io::Result<Statistics> {
     let mut all = Statistics::default();
+    let (mut different, mut openings) = (HashSet::new(), HashSet::new());
     for path in files {
         let mut games = Games::<P>::open(path)?;
         for record in games.by_ref() {
             all.games += 1;
+            different.insert(record.hash(usize::MAX));
+            openings.insert(record.hash(record.opening.len()));
             all.positions += record.moves.len();
             all.kept += samples(&record, &Filter::default()).map_or(0, |samples| samples.len());
             *all.outcomes.entry(record.outcome).or_default() += 1;
@@ -259,6 +266,7 @@ pub fn statistics<P: Playable>(files: &[PathBuf]) -> io::Result<Statistics> {
             all.problems.push((path.clone(), problem.clone()));
         }
     }
+    (all.different, all.openings) = (different.len(), openings.len());
     Ok(all)
 }
 
@@ -353,6 +361,7 @@ mod tests {
         };
         assert_eq!(sorted(one.clone()), sorted(other));
         assert_eq!(one.len(), statistics.positions);
-        assert_eq!(statistics.games, 8);
+        // Both files have the same games, which begin where the game does.
+        assert_eq!((statistics.games, statistics.different, statistics.openings), (8, 4, 1));
     }
 }

@@ -448,6 +448,7 @@ fn say_statistics(game: Variant, files: &[PathBuf], all: Statistics) {
         common_name(game),
         files.len()
     ));
+    say(format_args!("{} different games from {} openings", all.different, all.openings));
     say(format_args!("{} positions pass the default filter", all.kept));
     say(format_args!("{} bytes, {each:.2} a position", all.bytes));
     for (outcome, games) in &all.outcomes {

@@ -256,12 +256,17 @@ impl<P: Playable> Record<P> {
         }
     }
 
-    /// A number that games with the same start and the same first moves share: FNV-1a, Glenn Fowler,
-    /// Landon Curt Noll and Kiem-Phong Vo.
+    /// A number that games with the same start and the same first moves share.
     pub fn fingerprint(&self) -> u64 {
+        self.hash(TELLING)
+    }
+
+    /// A number of the start and the first `plies` moves: FNV-1a, Glenn Fowler, Landon Curt Noll and
+    /// Kiem-Phong Vo.
+    pub(crate) fn hash(&self, plies: usize) -> u64 {
         let start = self.fen.iter().flat_map(|fen| fen.bytes().map(u64::from));
         let moves = self.opening.iter().chain(self.moves.iter().map(|played| &played.mv));
-        let moves = moves.take(TELLING).map(|mv| u64::from(P::pack(*mv)));
+        let moves = moves.take(plies).map(|mv| u64::from(P::pack(*mv)));
         start.chain(moves).fold(0xcbf2_9ce4_8422_2325, |hash, part| {
             (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3)
         })
