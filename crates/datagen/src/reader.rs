@@ -228,7 +228,7 @@ impl<P: Playable> Iterator for Shuffled<P> {
 pub struct Statistics {
     /// Games.
     pub games: usize,
-    /// Those that are no copies of others.
+    /// Different games: copies count once.
     pub different: usize,
     /// Different openings: starts and moves that were not searched.
     pub openings: usize,
