@@ -57,7 +57,7 @@ fn is_set_aside(pairs: u32, pause: &str, odd: &str, wanted: &str) {
 
 #[test]
 fn nats_server_worker_where_engines_die_is_set_aside() {
-    is_set_aside(60, "0.1", "exit 3", "games ended by a fault of an engine in");
+    is_set_aside(100, "0.1", "exit 3", "games ended by a fault of an engine in");
 }
 
 #[test]
