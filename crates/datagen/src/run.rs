@@ -6,8 +6,8 @@ use crate::game::{Evaluation, Playable, Player};
 use crate::reader::EXTENSION;
 use crate::selfplay::{Plan, play};
 use ferz_engine::solo::STACK;
+use ferz_rules::Random;
 use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -45,8 +45,7 @@ pub struct Progress {
 
 impl Job {
     fn seed(&self) -> u64 {
-        // The state is another one each time.
-        self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish())
+        self.seed.unwrap_or_else(|| Random::by_chance().next_u64())
     }
 }
 

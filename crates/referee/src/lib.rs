@@ -9,10 +9,10 @@ use ferz_link::{
     Spelling,
 };
 use ferz_rules::{
-    DrawReason, Family, FenStyle, Game, MoveError, Notation, Variant, Verdict, WinReason, new_game,
+    DrawReason, Family, FenStyle, Game, MoveError, Notation, Random, Variant, Verdict, WinReason,
+    new_game,
 };
 use ferz_wire::{MoveText, Start};
-use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Knows every game that `ferz-rules` knows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,9 +96,7 @@ impl Referee for Catalogue {
 
 /// Where a new game begins; a shuffled game somewhere else each time.
 pub fn drawn_start(game: Variant) -> Start {
-    // The state is another one each time.
-    let lot = RandomState::new().build_hasher().finish();
-    game.drawn_start(lot).map_or(Start::Startpos, Start::Fen)
+    game.drawn_start(Random::by_chance().next_u64()).map_or(Start::Startpos, Start::Fen)
 }
 
 /// A game in progress.

@@ -1,6 +1,8 @@
 //! Random numbers that are the same everywhere and in every version for the same seed: files and
 //! runs that go on later depend on them. The compiler can compute them, for hashes.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 /// SplitMix64, by Guy Steele, Doug Lea and Christine Flood: small, and good enough for hashes,
 /// openings and shuffling.
 #[derive(Clone, Debug)]
@@ -13,6 +15,12 @@ impl Random {
     /// The generator with this seed.
     pub const fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// A generator with a seed that nobody knows: other numbers each time.
+    pub fn by_chance() -> Random {
+        // The standard library's only source of chance is the seed of its hash maps.
+        Random(RandomState::new().build_hasher().finish())
     }
 
     /// The generator with the seed 0, after this many numbers.
@@ -66,6 +74,11 @@ mod tests {
         let mut random = Random::new(1_234_567);
         assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn chance_differs_each_time() {
+        assert_ne!(Random::by_chance().next_u64(), Random::by_chance().next_u64());
     }
 
     #[test]

@@ -16,10 +16,9 @@ pub use elephant::Elephant;
 pub use make::{BadGame, Maker};
 pub use polyglot::Polyglot;
 
-use ferz_rules::{FenStyle, Game, MoveError, Notation, Playable, Position};
+use ferz_rules::{FenStyle, Game, MoveError, Notation, Playable, Position, Random};
 use std::borrow::Cow;
 use std::fmt;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -254,7 +253,7 @@ impl<F: Format> fmt::Debug for Book<F> {
 /// One of the moves, as likely as its weight says; `None` if none has any.
 pub fn choose<M: Copy>(moves: &[(M, u32)]) -> Option<M> {
     let total: u64 = moves.iter().map(|&(_, weight)| weight as u64).sum();
-    let mut pick = RandomState::new().build_hasher().finish().checked_rem(total)?;
+    let mut pick = Random::by_chance().next_u64().checked_rem(total)?;
     for &(mv, weight) in moves {
         if pick < weight as u64 {
             return Some(mv);

@@ -5,7 +5,7 @@
 //! decides among them. How many nodes make which rating is for each game to say.
 
 use crate::search::score::Value;
-use std::hash::{BuildHasher, Hasher, RandomState};
+use ferz_rules::Random;
 
 /// Weakest and strongest rating that can be asked for.
 pub(crate) const ELO_RANGE: (i64, i64) = (800, 3000);
@@ -110,12 +110,10 @@ impl Handicap {
 
     /// Picks one of the moves, given by their values, the best first.
     pub(crate) fn pick(&self, values: &[Value]) -> usize {
-        let blur = self.blur.max(0) as u64 + 1;
+        let blur = self.blur.max(0) as usize + 1;
+        let mut chance = Random::by_chance();
         (0..values.len())
-            .max_by_key(|&i| {
-                let luck = RandomState::new().build_hasher().finish() % blur;
-                (values[i] + luck as Value, std::cmp::Reverse(i))
-            })
+            .max_by_key(|&i| (values[i] + chance.below(blur) as Value, std::cmp::Reverse(i)))
             .unwrap_or(0)
     }
 }
