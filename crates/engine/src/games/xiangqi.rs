@@ -102,19 +102,14 @@ impl Equipped for Board {
     // Fitted to 430,581 positions in 3,240 games of x8 against itself at 500 nodes a move; at longer
     // times the same advantage wins more often.
     const CHANCES: Chances = Chances { offset: 233.0, spread: 186.0 };
-    // From games of x8 against itself, each number of nodes against the one before it: 165 nodes
-    // +176, 1,130 nodes +527, 4,500 nodes +426 (120 games each), 10,000 nodes +127, 26,500 nodes
-    // +180 (40 each), by `ferz datagen duel --other-nodes`; good to about 100 points a step. 800 is
-    // measured as in games by table. The top is 3000 by agreement.
+    // From games of x11 against itself, as in games by table.
     const STRENGTH: Scale = Scale::new(&[
         (800.0, 27.0),
         (1400.0, 70.0),
-        (1540.0, 165.0),
-        (2065.0, 1130.0),
-        (2490.0, 4500.0),
-        (2620.0, 10e3),
-        (2800.0, 26_500.0),
-        (3000.0, 80e3),
+        (1530.0, 300.0),
+        (2170.0, 1200.0),
+        (2720.0, 5e3),
+        (3020.0, 80e3),
     ]);
 
     fn open_endgames(_: &str, _: Usage) -> Result<(Tables<Self>, String), String> {
